@@ -1,0 +1,184 @@
+"""Every column of every table, defined once: the Arrow schema, the checks and the documents follow.
+
+A column whose kind is a closed vocabulary is stored as a dictionary in cycle order; one of a cyclic
+kind gets an int8 twin `<name>_id`.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from dingshi.datasets import casting, vocabulary
+
+CYCLIC: Final = ("pillar", "branch", "stem", "general")
+PLAIN: Final = ("int8", "int16", "int32", "bool", "string")
+
+
+@cache
+def vocabulary_of(kind: str) -> tuple[str, ...]:
+    """Return the words of a kind of column, or () for a plain kind."""
+    words: dict[str, tuple[str, ...]] = {
+        "pillar": vocabulary.PILLARS,
+        "branch": vocabulary.BRANCHES,
+        "stem": vocabulary.STEMS,
+        "general": vocabulary.GENERALS,
+        "relation": vocabulary.RELATIONS,
+        "method": tuple(vocabulary.METHODS),
+        "detail": tuple(vocabulary.DETAILS),
+        "decided_by": tuple(vocabulary.DECISIONS),
+        "school": tuple(casting.schools()),
+        "noble": tuple(casting.nobles()),
+    }
+    return () if kind in PLAIN else words[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its name, what its values are, and what they mean."""
+
+    name: str
+    kind: str
+    description: str
+    nullable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: its file, key and columns."""
+
+    file: str
+    description: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    def all_columns(self) -> tuple[Column, ...]:
+        """Return the columns with the int8 twins of the cyclic ones."""
+        columns: list[Column] = []
+        for column in self.columns:
+            columns.append(column)
+            if column.kind in CYCLIC:
+                meaning = f"{column.name} as a number, {vocabulary_of(column.kind)[0]} = 0"
+                columns.append(Column(f"{column.name}_id", "int8", meaning, column.nullable))
+        return tuple(columns)
+
+
+EARTH: Final = (
+    "zi",
+    "chou",
+    "yin",
+    "mao",
+    "chen",
+    "si",
+    "wu",
+    "wei",
+    "shen",
+    "you",
+    "xu",
+    "hai",
+)
+_DAY = Column("day", "pillar", "the day, 甲子 to 癸亥")
+_JU = Column("ju", "int8", "局 number, 1 (伏吟) to 12; 7 is 返吟")
+_PLATE = tuple(
+    Column(f"earth_{name}", "general", f"the general over earth branch {branch}")
+    for name, branch in zip(EARTH, vocabulary.BRANCHES, strict=True)
+)
+_UPPERS = tuple(
+    Column(f"lesson{n}_upper", "branch", f"the upper branch of lesson {n}") for n in range(1, 5)
+)
+_LOWERS = (
+    Column("lesson1_lower", "stem", "the lower of lesson 1: the day stem"),
+    *(Column(f"lesson{n}_lower", "branch", f"the lower branch of lesson {n}") for n in (2, 3, 4)),
+)
+_TRANSMISSIONS = (
+    Column("initial", "branch", "初傳, the first transmission"),
+    Column("middle", "branch", "中傳, the second transmission"),
+    Column("final", "branch", "末傳, the third transmission"),
+)
+_TRANSMISSION_FACTS = tuple(
+    column
+    for name in ("initial", "middle", "final")
+    for column in (
+        Column(f"{name}_stem", "stem", f"hidden stem of the {name} (旬遁), null if void", True),
+        Column(f"{name}_relation", "relation", f"relation of the {name} to the day stem"),
+        Column(f"{name}_void", "bool", f"whether the {name} is void (逢空)"),
+        Column(f"{name}_seat_void", "bool", f"whether the seat under the {name} is void"),
+    )
+)
+_DECISION = (
+    Column("method", "method", "which of the nine methods gave the transmissions"),
+    Column("detail", "detail", "the kind of control or of derivation within the method"),
+    Column("decided_by", "decided_by", "the step that settled the initial transmission"),
+    Column("below_over_above", "int8", "lessons whose lower overcomes the upper, 0 to 4"),
+    Column("above_over_below", "int8", "lessons whose upper overcomes the lower, 0 to 4"),
+    Column("lessons_distinct", "int8", "how many of the four lessons differ, 1 to 4"),
+)
+_CANDIDATES = tuple(
+    column
+    for n in range(1, 5)
+    for column in (
+        Column(f"candidate{n}", "branch", f"competing branch {n}, in lesson order", True),
+        Column(f"depth{n}", "int8", f"depth of the crossing of candidate {n}, if measured", True),
+    )
+)
+_VOIDS = (
+    Column("void1", "branch", "first void branch of the day's decade"),
+    Column("void2", "branch", "second void branch of the day's decade"),
+)
+
+DINGSHI: Final = Table(
+    "dingshi.parquet",
+    "定式: the 720 lessons of each named school",
+    ("school", "day", "ju"),
+    (
+        Column("school", "school", "the named set of readings"),
+        _DAY,
+        _JU,
+        Column("shift", "int8", "(month general - hour) mod 12; over earth p stands p + shift"),
+        Column("above_stem", "branch", "干上, what stands over the day stem's lodge"),
+        Column("above_branch", "branch", "支上, what stands over the day branch"),
+        *_UPPERS,
+        *_LOWERS,
+        *_TRANSMISSIONS,
+        *_DECISION,
+        *_TRANSMISSION_FACTS,
+        *_CANDIDATES,
+        *_VOIDS,
+    ),
+)
+PLATES: Final = Table(
+    "plates.parquet",
+    "the twelve generals over the twelve earth branches",
+    ("noble", "day", "ju", "night"),
+    (
+        Column("noble", "noble", "the rule that places 貴人 by the day stem"),
+        _DAY,
+        _JU,
+        Column("night", "bool", "whether the night noble is taken"),
+        *_PLATE,
+    ),
+)
+CHARTS: Final = Table(
+    "charts",
+    "one chart a row, as dingshi.cast_many returns them",
+    (),
+    (
+        _DAY,
+        Column("hour", "branch", "the hour of the question"),
+        Column("month_general", "branch", "月將, which stands over the hour"),
+        _JU,
+        Column("shift", "int8", "(month general - hour) mod 12"),
+        Column("night", "bool", "whether the night noble is taken"),
+        *_UPPERS,
+        *_LOWERS,
+        *_TRANSMISSIONS,
+        *_DECISION,
+        *_TRANSMISSION_FACTS,
+        *(
+            Column(f"{name}_general", "general", f"the general riding the {name}")
+            for name in ("initial", "middle", "final")
+        ),
+        *_VOIDS,
+        *_PLATE,
+    ),
+)
+CORPUS: Final = (DINGSHI, PLATES)

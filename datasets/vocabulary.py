@@ -1,0 +1,88 @@
+"""The closed vocabularies, in cycle order: the position of a word is its code everywhere.
+
+Words are the forms that every output uses. `variants.csv` lists what is accepted on input.
+"""
+
+from typing import Final
+
+STEMS: Final = tuple("甲乙丙丁戊己庚辛壬癸")
+BRANCHES: Final = tuple("子丑寅卯辰巳午未申酉戌亥")
+PILLARS: Final = tuple(STEMS[i % 10] + BRANCHES[i % 12] for i in range(60))
+ELEMENTS: Final = tuple("木火土金水")
+POLARITIES: Final = tuple("陽陰")
+SEAT_CLASSES: Final = tuple("孟仲季")
+HALVES: Final = tuple("晝夜")
+DIRECTIONS: Final = tuple("順逆")
+GENERALS: Final = (
+    "貴人",
+    "螣蛇",
+    "朱雀",
+    "六合",
+    "勾陳",
+    "青龍",
+    "天空",
+    "白虎",
+    "太常",
+    "玄武",
+    "太陰",
+    "天后",
+)
+RELATIONS: Final = tuple("印盜鬼財劫")
+
+# The next three are documented word by word, since each word is a term of this corpus.
+METHODS: Final = {
+    "乾坤": "exactly one branch competes: the initial is the upper of its lesson",
+    "知一": "of several candidates exactly one shares the day's polarity",
+    "涉害": "several candidates, all or none of the day's polarity: chosen by seat or by depth",
+    "遙取": "no control within a lesson; a branch overcomes the day stem from afar, or it a branch",
+    "昴星": "no control near or far, four distinct lessons: the initial is sought at 酉",
+    "別擇": "no control near or far, three distinct lessons: the initial comes from a combination",
+    "斷金": "stem and branch share a seat and no lesson has a control: counting to the third",
+    "伏吟": "every branch on its own seat",
+    "返吟": "every branch on the opposite seat",
+}
+DETAILS: Final = {
+    "賊": "a lower overcomes its upper",
+    "克": "an upper overcomes its lower, and no lower overcomes its upper",
+    "蒿矢": "遙取: a branch overcomes the day stem",
+    "彈射": "遙取: the day stem overcomes a branch",
+    "虎視": "昴星 on a yang day: the branch over 酉",
+    "冬蛇": "昴星 on a yin day: the seat under 酉",
+    "剛": "別擇 or 斷金 on a yang day",
+    "柔": "別擇 or 斷金 on a yin day",
+    "自任": "伏吟 without control on a yang day: from the stem's seat",
+    "自信": "伏吟 without control on a yin day: from the branch",
+    "井欄": "返吟 without control: from the post horse",
+}
+DECISIONS: Final = {
+    "獨": "the only candidate",
+    "比": "the only candidate of the day's polarity",
+    "深": "the deepest crossing",
+    "孟": "the only one left that sits on 寅申巳亥",
+    "仲": "none on 寅申巳亥, the only one left that sits on 子午卯酉",
+    "干先": "last tie: first of the stem's two lessons",
+    "支先": "last tie: first of the branch's two lessons",
+    "酉上": "what stands over 酉",
+    "酉下": "what 酉 stands on",
+    "干合": "what stands over the lodge of the stem that combines with the day's",
+    "支合": "the next branch of the day branch's triad",
+    "順三": "third onward from the first lesson's upper, itself counted",
+    "逆三": "third backward from the fourth lesson's upper, itself counted",
+    "干上": "the branch over the day stem",
+    "支上": "the branch over the day branch",
+    "馬": "the post horse of the day branch",
+}
+
+STATUSES: Final = {
+    "read": "as the print has it",
+    "emended": "a slip of the print or of its transcription, mended with a reason",
+    "lost": "the print has lost it",
+    "inferred": "not in the print: follows from the rule or the sequence, as the note says",
+}
+BOOKS: Final = {
+    "jingwei": "六壬經緯",
+    "keti": "課體象意",
+    "wuyao": "五要權衡",
+    "fushantang": "福山堂",
+    "bifa": "畢法賦",
+}

@@ -1,0 +1,52 @@
+"""大六壬: cast charts, build the corpus of 定式, verify it against the texts.
+
+Attributes are loaded on first use, so that importing the package costs little and a single cast
+loads no compiled code.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dingshi.building import build as build
+    from dingshi.bulk import cast_many as cast_many
+    from dingshi.chart import Chart as Chart
+    from dingshi.chart import cast as cast
+    from dingshi.errors import DingshiError as DingshiError
+    from dingshi.errors import InputError as InputError
+    from dingshi.schools import School as School
+    from dingshi.schools import resolve_school as resolve_school
+    from dingshi.verification import verify as verify
+
+_HOMES = {
+    "Chart": "chart",
+    "DingshiError": "errors",
+    "InputError": "errors",
+    "School": "schools",
+    "build": "building",
+    "cast": "chart",
+    "cast_many": "bulk",
+    "resolve_school": "schools",
+    "verify": "verification",
+}
+__all__ = [
+    "Chart",
+    "DingshiError",
+    "InputError",
+    "School",
+    "build",
+    "cast",
+    "cast_many",
+    "resolve_school",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'dingshi' has no attribute {name!r}")
+    return getattr(import_module(f"dingshi.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

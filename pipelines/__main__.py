@@ -1,0 +1,5 @@
+"""`python -m dingshi`."""
+
+from dingshi.cli import main
+
+main()

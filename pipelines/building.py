@@ -1,0 +1,31 @@
+"""Building the corpus: which tables, in which order."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dingshi.datasets.schema import DINGSHI, PLATES
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from dingshi.datasets.schema import Table
+
+
+def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
+    from dingshi import tables  # noqa: PLC0415 - loads Numba
+
+    return {DINGSHI: tables.dingshi_table, PLATES: tables.plates_table}
+
+
+def build(
+    out: str | Path = "corpus", progress: Callable[[str], None] = lambda _: None
+) -> Mapping[str, Any]:
+    """Build the corpus into the folder `out`; return its manifest.
+
+    `progress` is called with each file's name before it is made. Raises InputError for a folder
+    that holds other people's files or cannot be written, DingshiError when the machine fails; in
+    either case no existing file has changed.
+    """
+    from dingshi.writing import write_corpus  # noqa: PLC0415 - loads pyarrow
+
+    return write_corpus(Path(out), _builders(), progress)

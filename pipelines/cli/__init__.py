@@ -1,0 +1,12 @@
+"""The command line. Each command parses, calls one function of the package and prints."""
+
+from dingshi.cli import casting, corpus
+from dingshi.cli.app import app
+from dingshi.cli.run import run
+
+COMMANDS = (casting, corpus)  # importing a module of commands adds them to `app`
+
+
+def main() -> None:
+    """Run the command line and exit with 0 (fine), 1 (failure) or 2 (bad input)."""
+    run(app)

@@ -1,0 +1,83 @@
+"""Commands for single charts and lessons: cast, lesson, schools."""
+
+from typing import Annotated
+
+import typer
+from dingshi.cli.app import (
+    Day,
+    Format,
+    Noble,
+    OutputFormat,
+    ReadingPairs,
+    SchoolName,
+    app,
+    parse_readings,
+    print_json,
+    start_warm,
+)
+
+
+@app.command(epilog="Example: dingshi cast 甲子 --month-general 亥 --hour 子 --format json")
+def cast(
+    day: Day,
+    month_general: Annotated[
+        str, typer.Option("--month-general", "-g", help="月將: a branch, or a name such as 登明.")
+    ],
+    hour: Annotated[str, typer.Option("--hour", help="占時: the branch of the hour.")],
+    night: Annotated[
+        bool | None,
+        typer.Option("--night/--day", help="Take the night or the day noble against the hour."),
+    ] = None,
+    natal: Annotated[
+        str | None, typer.Option("--natal", help="本命: the branch of the birth year.")
+    ] = None,
+    school: SchoolName = "jingwei",
+    noble: Noble = None,
+    reading: ReadingPairs = None,
+    output: OutputFormat = Format.TEXT,
+) -> None:
+    """Cast one chart: plate, four lessons, three transmissions, generals, and how they came."""
+    from dingshi.chart import cast as cast_chart  # noqa: PLC0415
+
+    start_warm()
+    chart = cast_chart(
+        day,
+        month_general=month_general,
+        hour=hour,
+        night=night,
+        natal=natal,
+        school=school,
+        noble=noble,
+        readings=parse_readings(reading),
+    )
+    if output is Format.JSON:
+        print_json(chart.to_dict())
+    else:
+        typer.echo(str(chart))
+
+
+@app.command(epilog="Example: dingshi lesson 甲子 2")
+def lesson(
+    day: Day,
+    ju: Annotated[str, typer.Argument(help="局 number: 1 is 伏吟, 7 is 返吟.", show_default=False)],
+    output: OutputFormat = Format.TEXT,
+) -> None:
+    """Show one entry of 定式 by its 局 number, as every school derives it."""
+    from dingshi.entries import draw_entry, entry  # noqa: PLC0415
+
+    charts = entry(day, ju)
+    if output is Format.JSON:
+        print_json([chart.to_dict() for chart in charts])
+    else:
+        typer.echo(draw_entry(charts))
+
+
+@app.command(epilog="Example: dingshi schools --format json")
+def schools(output: OutputFormat = Format.TEXT) -> None:
+    """List the named schools and every reading that can be chosen."""
+    from dingshi.entries import draw_schools, schools_and_readings  # noqa: PLC0415
+
+    if output is Format.JSON:
+        print_json(schools_and_readings())
+    else:
+        typer.echo(draw_schools())

@@ -1,0 +1,92 @@
+"""Words as people type them -> codes. Every refusal names the value and what is allowed."""
+
+import difflib
+import unicodedata
+from functools import cache
+from typing import Final
+
+from dingshi.datasets import vocabulary
+from dingshi.datasets.reading import read_rows
+from dingshi.errors import InputError
+
+VARIANT_COLUMNS: Final = ("kind", "variant", "canonical", "note")
+
+
+@cache
+def _variants(kind: str) -> dict[str, str]:
+    rows = read_rows("variants.csv", VARIANT_COLUMNS)
+    return {row["variant"]: row["canonical"] for row in rows if row["kind"] == kind}
+
+
+def shown(value: object) -> str:
+    """Return a value as a message may print it: quoted, one line, short, no lone surrogates."""
+    text = repr(str(value)).encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if len(text) <= 60 else text[:56] + "…" + text[-1]
+
+
+def _clean(value: str) -> str:
+    return unicodedata.normalize("NFKC", value).strip()
+
+
+def parse_stem(value: str, what: str = "stem") -> int:
+    """Return the code (0-9) of a stem."""
+    text = _clean(value)
+    if text not in vocabulary.STEMS:
+        raise InputError(
+            f"{what} {shown(value)} is not a stem; allowed: {''.join(vocabulary.STEMS)}"
+        )
+    return vocabulary.STEMS.index(text)
+
+
+def parse_branch(value: str, what: str = "branch") -> int:
+    """Return the code (0-11) of a branch; 醜 is read as 丑, and 時 after an hour is left out."""
+    text = _clean(value)
+    if what == "hour" and len(text) == 2 and text[1] in "時时":
+        text = text[0]
+    if what == "month general" and text not in vocabulary.BRANCHES:
+        text = _variants("month_general").get(text, text.removesuffix("將").removesuffix("将"))
+    text = _variants("branch").get(text, text)
+    if text not in vocabulary.BRANCHES:
+        allowed = "".join(vocabulary.BRANCHES)
+        raise InputError(f"{what} {shown(value)} is not a branch; allowed: {allowed}")
+    return vocabulary.BRANCHES.index(text)
+
+
+def parse_day(value: str) -> int:
+    """Return the code (0-59) of a pair of stem and branch."""
+    text = _clean(value).removesuffix("日")
+    if len(text) != 2:
+        raise InputError(
+            f"day {shown(value)} is not a pair of stem and branch; allowed: 甲子 to 癸亥"
+        )
+    stem, branch = parse_stem(text[0], "day stem"), parse_branch(text[1], "day branch")
+    if (stem - branch) % 2:
+        kin = "".join(vocabulary.BRANCHES[stem % 2 :: 2])
+        raise InputError(
+            f"day {shown(value)} is not one of the sixty; with {text[0]} go the branches {kin}"
+        )
+    return (6 * stem - 5 * branch) % 60
+
+
+def parse_general(value: str) -> int:
+    """Return the code (0-11) of one of the twelve generals."""
+    text = _clean(value)
+    text = _variants("general").get(text, text)
+    if text not in vocabulary.GENERALS:
+        allowed = " ".join(vocabulary.GENERALS)
+        raise InputError(f"general {shown(value)} is unknown; allowed: {allowed}")
+    return vocabulary.GENERALS.index(text)
+
+
+def parse_ju(value: str | int) -> int:
+    """Return a 局 number, 1 to 12; full-width digits are accepted."""
+    text = _clean(str(value)).removesuffix("局")
+    if not (text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= 12):
+        raise InputError(f"局 {shown(value)} is not a number from 1 (伏吟) to 12; 7 is 返吟")
+    return int(text)
+
+
+def nearest(value: str, allowed: tuple[str, ...]) -> str:
+    """Return a hint that names the allowed words nearest to `value`, or all of them if few."""
+    close = difflib.get_close_matches(value, allowed, n=3, cutoff=0.4)
+    return f"did you mean {', '.join(close)}?" if close else f"allowed: {', '.join(allowed)}"

@@ -1,0 +1,212 @@
+"""Writing a folder of tables: beside, checked, renamed, the manifest last; and refusing to harm.
+
+The same tables give the same bytes. A reader that sees a manifest sees all that it lists.
+"""
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from dingshi import provenance
+from dingshi.arrow import arrow_schema, content_digest
+from dingshi.datasets.schema import Table
+from dingshi.errors import DingshiError, InputError
+from filelock import FileLock, Timeout
+
+MANIFEST: Final = "manifest.json"
+LOCK: Final = ".dingshi.lock"
+STAGING: Final = ".dingshi-staging"
+ROW_GROUP: Final = 131_072
+
+
+def write_parquet(table: Table, data: pa.Table, path: Path) -> None:
+    """Write one table with all its metadata and read it back to check it.
+
+    Raises DingshiError when what was written is not what was meant.
+    """
+    metadata = {
+        "dingshi.generator": provenance.GENERATOR,
+        "dingshi.key": ",".join(table.key),
+        "dingshi.licence": provenance.LICENCE,
+        "dingshi.rule_set": provenance.rule_set(),
+        "dingshi.table": table.file,
+        "dingshi.version": provenance.version(),
+        "description": table.description,
+    }
+    names = data.column_names
+    pq.write_table(
+        data.replace_schema_metadata(dict(sorted(metadata.items()))),
+        path,
+        compression="zstd",
+        compression_level=9,
+        row_group_size=ROW_GROUP,
+        sorting_columns=[pq.SortingColumn(names.index(name)) for name in table.key],
+        write_page_index=True,
+    )
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+    check_table(table, pq.read_table(path), data)
+
+
+def check_table(table: Table, found: pa.Table, meant: pa.Table) -> None:
+    """Raise DingshiError unless `found` has the schema and values of `meant`, and a sorted key."""
+    if not found.schema.remove_metadata().equals(arrow_schema(table).remove_metadata()):
+        raise DingshiError(f"{table.file}: the schema read back is not the one declared")
+    if content_digest(found) != content_digest(meant):
+        raise DingshiError(f"{table.file}: the values read back are not those written")
+    for column in table.all_columns():
+        if not column.nullable and found[column.name].null_count:
+            raise DingshiError(f"{table.file}: {column.name} holds nulls")
+    if table.key and not _strictly_ascending([_sortable(found[name]) for name in table.key]):
+        raise DingshiError(f"{table.file}: rows are not sorted by a unique {', '.join(table.key)}")
+
+
+def _sortable(column: pa.ChunkedArray) -> np.ndarray[Any, np.dtype[Any]]:
+    """Return values that sort as the key does: a vocabulary by its order, text by code point."""
+    whole = column.combine_chunks()
+    if pa.types.is_dictionary(whole.type):
+        return np.asarray(whole.indices)
+    if pa.types.is_string(whole.type):
+        ranks = pc.rank(whole, sort_keys="ascending", tiebreaker="dense")
+        return np.asarray(ranks)
+    return np.asarray(whole)
+
+
+def _strictly_ascending(keys: list[np.ndarray[Any, np.dtype[Any]]]) -> bool:
+    rank = np.zeros(len(keys[0]), dtype=np.int64)
+    for key in keys:
+        rank = rank * (int(key.max(initial=0)) + 1) + key
+    return bool((np.diff(rank) > 0).all())
+
+
+def _complain(error: OSError, folder: Path) -> DingshiError:
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
+        return DingshiError(f"{folder}: {reason}; nothing was changed")
+    return InputError(f"{folder}: {reason}; give a folder that can be written")
+
+
+def _read_manifest(folder: Path) -> Mapping[str, Any] | None:
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    ours = isinstance(manifest, dict) and manifest.get("generator") == provenance.GENERATOR
+    return manifest if ours else None
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+    except (OSError, pa.ArrowException):
+        return False
+    return metadata.get(b"dingshi.generator") == provenance.GENERATOR.encode()
+
+
+def refuse_foreign(folder: Path, names: tuple[str, ...]) -> None:
+    """Raise InputError when `folder` is not one of ours, or a file of another would be replaced."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file; give a folder")
+    found = {entry.name for entry in folder.iterdir()} if folder.exists() else set()
+    foreign = sorted(found - {*names, MANIFEST, LOCK, STAGING})
+    manifest = _read_manifest(folder)
+    if manifest is None and (foreign or MANIFEST in found):
+        other = (foreign or [MANIFEST])[0]
+        raise InputError(
+            f"{folder} holds {other!r} and is no corpus of dingshi; give a new or empty folder"
+        )
+    listed = set() if manifest is None else set(manifest.get("files", {}))
+    for name in sorted(found & set(names)):
+        if name not in listed and not _is_ours(folder / name):
+            raise InputError(f"{folder / name} is not a file of dingshi; give another folder")
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    lock = FileLock(folder / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise DingshiError(
+            f"{folder}: another build is writing into this folder; wait for it to end"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def write_corpus(
+    folder: Path,
+    builders: Mapping[Table, Callable[[], pa.Table]],
+    progress: Callable[[str], None] = lambda _: None,
+) -> Mapping[str, Any]:
+    """Build and write every table into `folder`; return the manifest.
+
+    All tables are finished and checked in a staging folder before the first one is renamed into
+    place. Raises InputError for a folder that is not to be written, DingshiError for a failure.
+    """
+    names = tuple(table.file for table in builders)
+    try:
+        refuse_foreign(folder, names)
+        created = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with _locked(folder):
+                return _write_staged(folder, builders, progress)
+        except BaseException:
+            if created:
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
+    except OSError as error:
+        raise _complain(error, folder) from error
+
+
+def _write_staged(
+    folder: Path,
+    builders: Mapping[Table, Callable[[], pa.Table]],
+    progress: Callable[[str], None],
+) -> Mapping[str, Any]:
+    staging = folder / STAGING
+    shutil.rmtree(staging, ignore_errors=True)
+    staging.mkdir()
+    try:
+        files: dict[str, Any] = {}
+        for table, build in builders.items():
+            progress(table.file)
+            data = build()
+            path = staging / table.file
+            write_parquet(table, data, path)
+            content = path.read_bytes()
+            files[table.file] = {
+                "rows": data.num_rows,
+                "bytes": len(content),
+                "sha256": hashlib.sha256(content).hexdigest(),
+                "content_sha256": content_digest(data),
+            }
+        manifest = {
+            "generator": provenance.GENERATOR,
+            "version": provenance.version(),
+            "rule_set": provenance.rule_set(),
+            "licence": provenance.LICENCE,
+            "files": files,
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+        (staging / MANIFEST).write_text(text, encoding="utf-8")
+        if _read_manifest(folder) != manifest:
+            (folder / MANIFEST).unlink(missing_ok=True)
+        for name in (*files, MANIFEST):
+            os.replace(staging / name, folder / name)
+        return manifest
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
