@@ -4,6 +4,7 @@ A column whose kind is a closed vocabulary is stored as a dictionary in cycle or
 kind gets an int8 twin `<name>_id`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -62,6 +63,10 @@ class Table:
         return tuple(columns)
 
 
+def _words(meanings: Mapping[str, str]) -> str:
+    return "; ".join(f"{word}: {meaning}" for word, meaning in meanings.items())
+
+
 EARTH: Final = (
     "zi",
     "chou",
@@ -105,9 +110,21 @@ _TRANSMISSION_FACTS = tuple(
     )
 )
 _DECISION = (
-    Column("method", "method", "which of the nine methods gave the transmissions"),
-    Column("detail", "detail", "the kind of control or of derivation within the method"),
-    Column("decided_by", "decided_by", "the step that settled the initial transmission"),
+    Column(
+        "method",
+        "method",
+        f"which of the nine methods gave the transmissions. {_words(vocabulary.METHODS)}",
+    ),
+    Column(
+        "detail",
+        "detail",
+        f"the kind of control or derivation within the method. {_words(vocabulary.DETAILS)}",
+    ),
+    Column(
+        "decided_by",
+        "decided_by",
+        f"the step that settled the initial transmission. {_words(vocabulary.DECISIONS)}",
+    ),
     Column("below_over_above", "int8", "lessons whose lower overcomes the upper, 0 to 4"),
     Column("above_over_below", "int8", "lessons whose upper overcomes the lower, 0 to 4"),
     Column("lessons_distinct", "int8", "how many of the four lessons differ, 1 to 4"),

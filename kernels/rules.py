@@ -33,7 +33,7 @@ class Rules(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """How the disputed sentences are read; every field is a bool (docs/readings.md)."""
+    """How the disputed sentences are read; every field is a bool (datasets/rules/readings.csv)."""
 
     use_depth: bool  # 涉害 measures the crossing first, not the seat alone
     count_lodged: bool  # the crossing meets the lodged stems too

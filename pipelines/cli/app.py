@@ -25,7 +25,7 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from dingshi.provenance import rule_set, version  # noqa: PLC0415
 
-        typer.echo(f"dingshi {version()}, rule set {rule_set()}")
+        say(f"dingshi {version()}, rule set {rule_set()}")
         raise typer.Exit
 
 
@@ -39,7 +39,7 @@ def _dingshi(
 ) -> None:
     """大六壬: cast charts, build the corpus of 定式, verify it against the texts."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        say(context.get_help())
 
 
 class Format(StrEnum):
@@ -65,10 +65,15 @@ OutputFormat = Annotated[
 ]
 
 
+def say(text: str) -> None:
+    """Print a line; where the terminal has no Chinese, `run` makes a clear refusal of it."""
+    sys.stdout.write(text + "\n")
+
+
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON, escaped where the terminal cannot show Chinese."""
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf8sig")
-    typer.echo(json.dumps(value, ensure_ascii=not utf8))
+    say(json.dumps(value, ensure_ascii=not utf8))
 
 
 def parse_readings(pairs: list[str] | None) -> dict[str, str]:
@@ -105,5 +110,5 @@ def start_warm() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
     os.environ["DINGSHI_KERNEL_CACHE"] = "1"

@@ -13,6 +13,7 @@ from dingshi.cli.app import (
     app,
     parse_readings,
     print_json,
+    say,
     start_warm,
 )
 
@@ -53,7 +54,7 @@ def cast(
     if output is Format.JSON:
         print_json(chart.to_dict())
     else:
-        typer.echo(str(chart))
+        say(str(chart))
 
 
 @app.command(epilog="Example: dingshi lesson 甲子 2")
@@ -69,7 +70,7 @@ def lesson(
     if output is Format.JSON:
         print_json([chart.to_dict() for chart in charts])
     else:
-        typer.echo(draw_entry(charts))
+        say(draw_entry(charts))
 
 
 @app.command(epilog="Example: dingshi schools --format json")
@@ -80,4 +81,4 @@ def schools(output: OutputFormat = Format.TEXT) -> None:
     if output is Format.JSON:
         print_json(schools_and_readings())
     else:
-        typer.echo(draw_schools())
+        say(draw_schools())

@@ -1,10 +1,11 @@
 """Commands for the corpus: build, verify."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from dingshi.cli.app import Format, OutputFormat, app, print_json, start_warm
+from dingshi.cli.app import Format, OutputFormat, app, print_json, say, start_warm
 from dingshi.errors import DingshiError
 
 
@@ -16,9 +17,13 @@ def build(
     from dingshi.building import build as build_corpus  # noqa: PLC0415
 
     start_warm()
-    manifest = build_corpus(out, lambda name: typer.echo(f"{name} …", err=True))
+
+    def announce(name: str) -> None:
+        sys.stderr.write(f"{name} …\n")
+
+    manifest = build_corpus(out, announce)
     for name, file in manifest["files"].items():
-        typer.echo(f"{out / name}  {file['rows']:,} rows  {file['bytes']:,} bytes")
+        say(f"{out / name}  {file['rows']:,} rows  {file['bytes']:,} bytes")
 
 
 @app.command(epilog="Example: dingshi verify --format json")
@@ -34,6 +39,6 @@ def verify(output: OutputFormat = Format.TEXT) -> None:
     if output is Format.JSON:
         print_json([{**asdict(v), "holds": v.holds, "explained": v.explained} for v in verdicts])
     else:
-        typer.echo(draw_verdicts(verdicts))
+        say(draw_verdicts(verdicts))
     if not all(verdict.explained for verdict in verdicts):
         raise DingshiError("a list differs without a recorded reason")

@@ -565,15 +565,15 @@ def voids(day: int) -> tuple[int, int]:
 
 
 def relation(day_stem: int, branch: int) -> str:
-    """What the branch is to the day's stem, by element (六壬經緯 lines 51 and 119)."""
+    """What the branch is to the day's stem, by element (六壬經緯 lines 371-379)."""
     own = STEM_ELEMENT[day_stem]
     other = BRANCH_ELEMENT[branch]
     if other == own:
-        return "兄弟"
+        return "劫"
     if GENERATES[own] == other:
-        return "子孫"
+        return "盜"
     if OVERCOMES[own] == other:
-        return "妻財"
+        return "財"
     if OVERCOMES[other] == own:
-        return "官鬼"
-    return "父母"
+        return "鬼"
+    return "印"

@@ -1,0 +1,1 @@
+"""Tests, mirroring the three houses; naive twins written from the texts stand in `twins`."""

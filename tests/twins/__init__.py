@@ -1,0 +1,1 @@
+"""Slow, plain restatements of the rules; they import nothing of the package."""
