@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# The locked versions hold for the build of the wheel too.
+INSTALL := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := pyproject.toml constraints.txt $(shell find pipelines kernels datasets -type f -not -path '*/__pycache__/*')
 
 .PHONY: corpus test check shipped readme bench lock clean
@@ -32,23 +34,25 @@ bench: $(VENV)/installed-dev
 
 # Installed as users get it: a wheel made from the sources, so that the tests see what ships.
 $(VENV)/installed: $(SOURCES)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$(PYTHON) is older than Python 3.11; run make PYTHON=/path/to/a/newer/python" >&2; exit 1; }
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	rm -rf build
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt .
+	$(INSTALL) .
 	rm -rf build
 	touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed
 	rm -rf build
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[dev,bench]'
+	$(INSTALL) '.[dev,bench]'
 	rm -rf build
 	touch $@
 
 # Renew constraints.txt from the newest versions that pyproject.toml allows.
 lock:
 	rm -rf $(VENV)-lock && $(PYTHON) -m venv $(VENV)-lock
-	$(VENV)-lock/bin/python -m pip install --quiet --disable-pip-version-check '.[dev,bench]'
-	(echo '# The versions that set-up uses; renewed by `make lock`.' && $(VENV)-lock/bin/python -m pip freeze --exclude dingshi) > constraints.txt
+	$(VENV)-lock/bin/python -m pip install --quiet --disable-pip-version-check --upgrade setuptools '.[dev,bench]'
+	(echo '# The versions that set-up uses; renewed by `make lock`.' && $(VENV)-lock/bin/python -m pip freeze --all --exclude dingshi --exclude pip) > constraints.txt
 	rm -rf $(VENV)-lock build
 
 clean:

@@ -1,6 +1,6 @@
 """The tables of 演法 (六壬經緯 volume 1): loaders for the rule files of casting.
 
-Each loader returns plain tuples of codes; `dingshi.rules` turns them into the arrays of a kernel.
+Each loader returns plain tuples of codes; `dingshi.schools` turns them into the arrays of a kernel.
 """
 
 from collections.abc import Mapping
@@ -79,6 +79,14 @@ TABLES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 }
 
 
+def _as_read(row: Row) -> None:
+    """Refuse a row that claims to be read from the print but has another value than is written."""
+    if row["status"] == "read" and row["value"] != row["as_written"]:
+        raise row.error(
+            f"value {row['value']!r} is not what is written, {row['as_written']!r}, yet marked read"
+        )
+
+
 def fill_tables(rows: tuple[Row, ...]) -> dict[str, tuple[int, ...]]:
     """Return for each table of `TABLES` the code of the value of every key, in key order.
 
@@ -88,6 +96,7 @@ def fill_tables(rows: tuple[Row, ...]) -> dict[str, tuple[int, ...]]:
     for row in rows:
         if row["table"] not in TABLES:
             raise row.error(f"table {row['table']!r} is not one of {', '.join(TABLES)}")
+        _as_read(row)
         keys, values = TABLES[row["table"]]
         key = code(row, "key", keys)
         if key in filled[row["table"]]:
@@ -113,6 +122,7 @@ def fill_nobles(rows: tuple[Row, ...]) -> dict[str, tuple[tuple[int, int], ...]]
     """
     filled: dict[str, dict[tuple[int, int], int]] = {}
     for row in rows:
+        _as_read(row)
         cells = filled.setdefault(row["noble"], {})
         key = code(row, "stem", STEMS), code(row, "half", HALVES)
         if key in cells:

@@ -62,11 +62,27 @@ def arrow_table(table: Table, codes: Mapping[str, Any]) -> pa.Table:
 
 
 def content_digest(table: pa.Table) -> str:
-    """Return a SHA-256 over names, types and values that no writer's version can change."""
+    """Return a SHA-256 over names, kinds and values, however the values are chunked or encoded.
+
+    A column is hashed as its name and kind, which cells are null, and the values: words by their
+    place in the vocabulary, numbers as little-endian int64, text as lengths and UTF-8 bytes.
+    """
     digest = hashlib.sha256()
     for name, column in zip(table.column_names, table.columns, strict=True):
-        digest.update(json.dumps([name, str(column.type)], ensure_ascii=False).encode())
-        for chunk in column.chunks:
-            words = chunk.dictionary_decode() if pa.types.is_dictionary(chunk.type) else chunk
-            digest.update(json.dumps(words.to_pylist(), ensure_ascii=False).encode())
+        whole = column.combine_chunks()
+        null = np.asarray(whole.is_null())
+        words: list[str] = []
+        if pa.types.is_dictionary(whole.type):
+            words = whole.dictionary.to_pylist()
+            whole = whole.indices
+        if pa.types.is_string(whole.type):
+            texts = [text.encode() for text in whole.fill_null("").to_pylist()]
+            kind, values = "text", np.array([len(text) for text in texts], dtype="<i8").tobytes()
+            values += b"".join(texts)
+        else:
+            kind = "word" if words else "number"
+            values = np.asarray(whole.cast(pa.int64()).fill_null(0), dtype="<i8").tobytes()
+        head = json.dumps([name, kind, words, len(null)], ensure_ascii=False)
+        for part in (head.encode(), np.packbits(null).tobytes(), values):
+            digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()

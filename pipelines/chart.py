@@ -16,7 +16,7 @@ from dingshi.datasets.vocabulary import (
     STEMS,
 )
 from dingshi.kernels import axes, facts, generals
-from dingshi.parsing import parse_branch, parse_day
+from dingshi.parsing import parse_branch, parse_day, parse_hour, parse_month_general
 from dingshi.schools import (
     School,
     forward_seats,
@@ -59,7 +59,7 @@ class Chart:
     @property
     def shift(self) -> int:
         """Return (month general - hour) mod 12."""
-        return (self.month_general - self.hour) % 12
+        return axes.shift_of(self.month_general, self.hour)
 
     @property
     def ju(self) -> int:
@@ -196,11 +196,11 @@ def cast(
     """
     return cast_codes(
         parse_day(day),
-        parse_branch(month_general, "month general"),
-        parse_branch(hour, "hour"),
+        parse_month_general(month_general),
+        parse_hour(hour),
         night=night,
         natal=None if natal is None else parse_branch(natal, "natal branch"),
-        school=resolve_school(school, noble=noble, **(readings or {})),
+        school=resolve_school(school, noble=noble, readings=readings),
     )
 
 
@@ -214,7 +214,7 @@ def cast_codes(
     natal: int | None = None,
 ) -> Chart:
     """Cast one chart from codes: `day` 0-59, the branches 0-11."""
-    shift = (month_general - hour) % 12
+    shift = axes.shift_of(month_general, hour)
     at_night = bool(night_hours()[hour]) if night is None else night
     plate = generals.plates(noble_table(school.noble), forward_seats())
     return Chart(

@@ -1,6 +1,5 @@
 """Charts as a person draws them: the plate as a ring of twelve palaces, lessons, transmissions."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,6 +13,7 @@ from dingshi.datasets.vocabulary import (
     PILLARS,
     STEMS,
 )
+from dingshi.schools import night_hours
 from dingshi.words import derivation
 from rich.cells import cell_len
 
@@ -30,6 +30,19 @@ def pad(text: str, width: int, *, centre: bool = False) -> str:
     space = max(0, width - cell_len(text))
     left = space // 2 if centre else 0
     return " " * left + text + " " * (space - left)
+
+
+def wrap(text: str, width: int = 78, indent: str = "") -> list[str]:
+    """Return `text` broken at spaces into lines of at most `width` terminal cells."""
+    first, *rest = text.split()
+    lines = [text[: text.index(first)] + first]
+    for word in rest:
+        longer = f"{lines[-1]} {word}"
+        if cell_len(longer) > width:
+            lines.append(indent + word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def rows_of(cells: Sequence[Sequence[str]]) -> list[str]:
@@ -109,6 +122,9 @@ def draw_transmissions(chart: Chart, *, generals: bool = True) -> list[str]:
 def draw_chart(chart: Chart) -> str:
     """Return a chart as text: plate, lessons, transmissions, method and derivation."""
     lines = [*draw_plate(chart), ""]
+    if chart.night != bool(night_hours()[chart.hour]):
+        noble = "night" if chart.night else "day"
+        lines += [f"The {noble} noble is taken against the hour {BRANCHES[chart.hour]}.", ""]
     lines += [*draw_lessons(chart), "", *draw_transmissions(chart), ""]
     if chart.natal is not None:
         heaven = BRANCHES[chart.heaven(chart.natal)]
@@ -118,5 +134,5 @@ def draw_chart(chart: Chart) -> str:
     detail = tuple(DETAILS)[chart.lesson.detail]
     decided = tuple(DECISIONS)[chart.lesson.decided_by]
     lines.append(f"{method}  {detail}  {decided}  ({chart.school.name})")
-    lines += textwrap.wrap(derivation(chart), 76)
+    lines += wrap(derivation(chart))
     return "\n".join(lines)

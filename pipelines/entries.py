@@ -1,12 +1,11 @@
 """Entries of 定式 side by side, and the schools: what `dingshi lesson` and `schools` show."""
 
-import textwrap
 from typing import Any
 
 from dingshi.chart import Chart, cast_codes
 from dingshi.datasets import casting
 from dingshi.datasets.vocabulary import BRANCHES, PILLARS
-from dingshi.drawing import draw_lessons, draw_transmissions, rows_of
+from dingshi.drawing import draw_lessons, draw_transmissions, rows_of, wrap
 from dingshi.kernels import axes
 from dingshi.parsing import parse_day, parse_ju
 from dingshi.schools import resolve_school
@@ -16,7 +15,7 @@ from dingshi.words import derivation
 def entry(day: str, ju: str | int) -> tuple[Chart, ...]:
     """Return the lesson of `day` at 局 `ju` as each named school derives it.
 
-    The charts stand at the hour 午, by day; only lessons and transmissions belong to the entry.
+    Its charts stand at the hour 午; what needs an hour does not belong to the entry.
     """
     shift = axes.shift_of_ju(parse_ju(ju))
     code = parse_day(day)
@@ -24,6 +23,19 @@ def entry(day: str, ju: str | int) -> tuple[Chart, ...]:
         cast_codes(code, (6 + shift) % 12, 6, school=resolve_school(name))
         for name in casting.schools()
     )
+
+
+OF_AN_HOUR = ("hour", "month_general", "night", "plate", "noble", "natal")
+
+
+def entry_to_dict(chart: Chart) -> dict[str, Any]:
+    """Return what belongs to an entry: the chart without all that needs an hour."""
+    fields = {key: value for key, value in chart.to_dict().items() if key not in OF_AN_HOUR}
+    for part in ("lessons", "transmissions"):
+        fields[part] = [
+            {key: value for key, value in item.items() if key != "general"} for item in fields[part]
+        ]
+    return fields
 
 
 def draw_entry(charts: tuple[Chart, ...]) -> str:
@@ -36,7 +48,7 @@ def draw_entry(charts: tuple[Chart, ...]) -> str:
     shown: dict[str, list[str]] = {}
     for chart in charts:
         transmissions = draw_transmissions(chart, generals=False)
-        text = "\n".join([*transmissions, *textwrap.wrap(derivation(chart), 76)])
+        text = "\n".join([*transmissions, *wrap(derivation(chart))])
         shown.setdefault(text, []).append(chart.school.name)
     for text, names in shown.items():
         lines += ["", f"[{', '.join(names)}]", text]
@@ -67,5 +79,5 @@ def draw_schools() -> str:
         lines += ["", reading]
         for value, meaning in values.items():
             source = f" ({meaning.book} {meaning.line})" if meaning.book else ""
-            lines.append(f"  {value}: {meaning.description}{source}")
+            lines += wrap(f"  {value}: {meaning.description}{source}", indent="      ")
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from dingshi.datasets import vocabulary
 from dingshi.datasets.reading import read_rows
 from dingshi.errors import InputError
 
+FULL_WIDTH_DIGITS: Final = str.maketrans("０１２３４５６７８９", "0123456789")
 VARIANT_COLUMNS: Final = ("kind", "variant", "canonical", "note")
 
 
@@ -25,6 +26,8 @@ def shown(value: object) -> str:
 
 
 def _clean(value: str) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{shown(value)} is not a word")
     return unicodedata.normalize("NFKC", value).strip()
 
 
@@ -39,17 +42,37 @@ def parse_stem(value: str, what: str = "stem") -> int:
 
 
 def parse_branch(value: str, what: str = "branch") -> int:
-    """Return the code (0-11) of a branch; 醜 is read as 丑, and 時 after an hour is left out."""
-    text = _clean(value)
-    if what == "hour" and len(text) == 2 and text[1] in "時时":
-        text = text[0]
-    if what == "month general" and text not in vocabulary.BRANCHES:
-        text = _variants("month_general").get(text, text.removesuffix("將").removesuffix("将"))
-    text = _variants("branch").get(text, text)
+    """Return the code (0-11) of a branch; 醜 is read as 丑."""
+    text = _variants("branch").get(_clean(value), _clean(value))
     if text not in vocabulary.BRANCHES:
         allowed = "".join(vocabulary.BRANCHES)
         raise InputError(f"{what} {shown(value)} is not a branch; allowed: {allowed}")
     return vocabulary.BRANCHES.index(text)
+
+
+def parse_hour(value: str) -> int:
+    """Return the code (0-11) of an hour; 時 after it is left out."""
+    return parse_branch(_without(value, "時时"), "hour")
+
+
+def parse_month_general(value: str) -> int:
+    """Return the code (0-11) of a month general: a branch or a name; 將 after it is left out."""
+    text = _without(value, "將将")
+    names = _variants("month_general")
+    text = names.get(text, text)
+    if text in vocabulary.BRANCHES or text in _variants("branch"):
+        return parse_branch(text)
+    close = difflib.get_close_matches(text, names, n=1, cutoff=0.4)
+    hint = f"did you mean {close[0]}? " if close else ""
+    allowed = "".join(vocabulary.BRANCHES)
+    raise InputError(
+        f"month general {shown(value)} is unknown; {hint}allowed: {allowed}, and names as 登明"
+    )
+
+
+def _without(value: str, suffixes: str) -> str:
+    text = _clean(value)
+    return text[:-1] if len(text) > 1 and text[-1] in suffixes else text
 
 
 def parse_day(value: str) -> int:
@@ -80,7 +103,7 @@ def parse_general(value: str) -> int:
 
 def parse_ju(value: str | int) -> int:
     """Return a 局 number, 1 to 12; full-width digits are accepted."""
-    text = _clean(str(value)).removesuffix("局")
+    text = str(value).translate(FULL_WIDTH_DIGITS).strip().removesuffix("局").removeprefix("第")
     if not (text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= 12):
         raise InputError(f"局 {shown(value)} is not a number from 1 (伏吟) to 12; 7 is 返吟")
     return int(text)

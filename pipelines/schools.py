@@ -36,7 +36,7 @@ class School:
             value = getattr(self, field.name)
             if field.name != "name" and value not in allowed[field.name]:
                 values = ", ".join(allowed[field.name])
-                raise InputError(f"{field.name} {value!r} is not a reading; allowed: {values}")
+                raise InputError(f"{field.name} {value!r} is unknown; allowed: {values}")
 
     def readings(self) -> dict[str, str]:
         """Return reading -> value."""
@@ -57,12 +57,19 @@ class School:
 
 
 def resolve_school(
-    name: "str | School" = "jingwei", *, noble: str | None = None, **readings: str
+    name: "str | School" = "jingwei",
+    *,
+    noble: str | None = None,
+    readings: Mapping[str, str] | None = None,
 ) -> School:
     """Return a named school, with single readings replaced where they are given.
 
-    A set that no named school has is called `custom`. Raises InputError for an unknown name.
+    `noble` is one of the readings, asked for so often that it has an argument of its own. A set
+    that no named school has is called `custom`. Raises InputError for an unknown name or value.
     """
+    changed = dict(readings or {})
+    if noble is not None and changed.setdefault("noble", noble) != noble:
+        raise InputError(f"noble {noble!r} contradicts the reading noble={changed['noble']!r}")
     if isinstance(name, School):
         base = {"name": name.name, **name.readings()}
     else:
@@ -70,11 +77,11 @@ def resolve_school(
         if name not in named:
             raise InputError(f"school {name!r} is unknown; allowed: {', '.join(named)}")
         base = {"name": name, **named[name]}
-    unknown = readings.keys() - casting.readings().keys()
+    unknown = changed.keys() - casting.readings().keys()
     if unknown:
         allowed = ", ".join(casting.readings())
         raise InputError(f"reading {min(unknown)!r} is unknown; allowed: {allowed}")
-    chosen = School(**{**base, **readings, **({"noble": noble} if noble is not None else {})})
+    chosen = School(**{**base, **changed})
     return chosen if chosen.is_named() else School(**{"name": CUSTOM, **chosen.readings()})
 
 

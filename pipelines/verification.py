@@ -16,12 +16,19 @@ from dingshi.datasets.casting import (
 )
 from dingshi.datasets.reading import Row, read_rows
 from dingshi.datasets.vocabulary import BRANCHES, PILLARS, RELATIONS, STEMS
-from dingshi.drawing import rows_of
+from dingshi.drawing import rows_of, wrap
 from dingshi.kernels import axes, facts, generals
 from dingshi.kernels.lessons import OPPOSED, SEPARATE, SHARED, WELL, Lessons, cast_all
 from dingshi.schools import forward_seats, kernel_rules, noble_table, resolve_school
 
 DIFFERENCE_COLUMNS: Final = ("list", "member", "difference", "book", "section", "line", "reason")
+
+
+ROLES: Final = (
+    "A list is derived from the rules and compared with what the book lists. A table is given to "
+    "the kernels; what they do with it is found again on their plates and lessons."
+)
+LISTS: Final = ("別擇", "斷金", "伏吟", "返吟無克")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,7 @@ class Verdict:
 
     name: str
     line: str
+    role: str  # list: derived by rule; table: the kernels are given it, and must use it so
     rows: int
     differences: tuple[Difference, ...]
     emended: int
@@ -238,6 +246,7 @@ def verify() -> tuple[Verdict, ...]:
         Verdict(
             name,
             line,
+            "list" if name in LISTS else "table",
             len(stated),
             compare(name, stated, computed, recorded),
             sum(row["status"] == "emended" for row in rows),
@@ -248,9 +257,9 @@ def verify() -> tuple[Verdict, ...]:
 
 def draw_verdicts(verdicts: tuple[Verdict, ...]) -> str:
     """Return the verdicts as an aligned table, each difference with its reason below."""
-    rows = [["list", "line", "rows", "verdict"]]
+    rows = [["", "line", "rows", "", "verdict"]]
     rows += [
-        [v.name, v.line, str(v.rows), "holds" if v.holds else "differs"]
+        [v.name, v.line, str(v.rows), v.role, "holds" if v.holds else "differs"]
         + ([f"({v.emended} rows mended: a slip of the print)"] if v.emended else [""])
         for v in verdicts
     ]
@@ -258,5 +267,6 @@ def draw_verdicts(verdicts: tuple[Verdict, ...]) -> str:
     for verdict in verdicts:
         for d in verdict.differences:
             reason = d.reason or f"NOT EXPLAINED (computed: {d.computed})"
-            lines.append(f"{verdict.name}: {d.member} {d.kind}: {reason}")
+            lines += ["", *wrap(f"{verdict.name}: {d.member} {d.kind}: {reason}")]
+    lines += ["", *wrap(ROLES)]
     return "\n".join(lines)

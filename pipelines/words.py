@@ -66,26 +66,40 @@ def _decision(chart: Chart) -> str:
     if decided == "比":
         return f"of {join(names)} only {chosen} shares the day's polarity"
     polarity = casting_tables()["stem_polarity"][chart.stem]
-    same = [n for n in names if BRANCHES.index(n) % 2 == polarity]
-    cause = "all" if len(same) == len(names) else "several" if same else "none"
-    verb = "shares" if cause == "none" else "share"
-    text = f"of {join(names)} {cause} {verb} the day's polarity ({POLARITIES[polarity]})"
-    measured = [
-        f"{name} {depth}"
-        for name, depth in zip(names, lesson.depths, strict=True)
-        if depth is not None
-    ]
-    if measured:
-        text += f"; on the way home they meet controls: {join(measured)}"
-    seat = BRANCHES[chart.seat(lesson.transmissions[0])]
-    reasons = {
-        "深": f"{chosen} goes deepest",
-        "孟": f"only {chosen} sits on one of 寅申巳亥 ({seat})",
-        "仲": f"none sits on 寅申巳亥, and only {chosen} on one of 子午卯酉 ({seat})",
-        "干先": f"they tie in their seats too, and {chosen} comes first of the stem's lessons",
-        "支先": f"they tie in their seats too, and {chosen} comes first of the branch's lessons",
-    }
-    return f"{text}; {reasons[decided]}"
+    same = [n for n in names if POLARITIES[BRANCHES.index(n) % 2] == POLARITIES[polarity]]
+    share = f"the day's polarity ({POLARITIES[polarity]})"
+    left = names
+    if not same:
+        text = f"of {join(names)} {'neither' if len(names) == 2 else 'none'} shares {share}"
+    elif len(same) == len(names):
+        text = f"{join(names)} {'both' if len(names) == 2 else 'all'} share {share}"
+    else:
+        text = f"of {join(names)} only {join(same)} share {share}"
+        left = names if chart.school.pool == "all" else same
+        text += " and all go on" if left == names else " and go on"
+    depths = {n: d for n, d in zip(names, lesson.depths, strict=True) if d is not None}
+    if depths:
+        measured = join([f"{name} {depth}" for name, depth in depths.items()])
+        text += f"; on the way home they meet controls: {measured}"
+        if decided == "深":
+            return f"{text}; {chosen} goes deepest"
+        left = [name for name in left if depths[name] == max(depths.values())]
+        text += f"; {join(left)} are equally deep"
+    return f"{text}; {_seat_or_tie(chart, left, chosen, decided)}"
+
+
+def _seat_or_tie(chart: Chart, left: list[str], chosen: str, decided: str) -> str:
+    """Say how the seats, or after them the last tie, chose among the branches that are left."""
+    others = join([name for name in left if name != chosen])
+    seat = BRANCHES[chart.seat(BRANCHES.index(chosen))]
+    if decided == "孟":
+        return f"{chosen} sits on one of 寅申巳亥 ({seat}), {others} not"
+    if decided == "仲":
+        none = "none of these sits on 寅申巳亥"
+        return f"{none}; {chosen} sits on one of 子午卯酉 ({seat}), {others} not"
+    pair = "stem" if decided == "干先" else "branch"
+    order = "by the order of the hours" if chart.school.tie == "hours" else "by their order"
+    return f"their seats do not part them; of the {pair}'s two lessons {chosen} comes first {order}"
 
 
 def _without_control(chart: Chart) -> str:

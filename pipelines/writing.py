@@ -4,12 +4,14 @@ The same tables give the same bytes. A reader that sees a manifest sees all that
 """
 
 import errno
+import fcntl
 import hashlib
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,11 +23,10 @@ from dingshi import provenance
 from dingshi.arrow import arrow_schema, content_digest
 from dingshi.datasets.schema import Table
 from dingshi.errors import DingshiError, InputError
-from filelock import FileLock, Timeout
 
 MANIFEST: Final = "manifest.json"
-LOCK: Final = ".dingshi.lock"
-STAGING: Final = ".dingshi-staging"
+STAGING: Final = ".dingshi-staging-"
+STAGING_MARK: Final = ".made-by-dingshi"
 ROW_GROUP: Final = 131_072
 
 
@@ -44,18 +45,21 @@ def write_parquet(table: Table, data: pa.Table, path: Path) -> None:
         "description": table.description,
     }
     names = data.column_names
-    pq.write_table(
-        data.replace_schema_metadata(dict(sorted(metadata.items()))),
-        path,
-        compression="zstd",
-        compression_level=9,
-        row_group_size=ROW_GROUP,
-        sorting_columns=[pq.SortingColumn(names.index(name)) for name in table.key],
-        write_page_index=True,
-    )
-    with path.open("rb+") as file:
+    # Through an open file: a folder may be named in bytes that Arrow cannot take as a path.
+    with path.open("wb") as file:
+        pq.write_table(
+            data.replace_schema_metadata(dict(sorted(metadata.items()))),
+            file,
+            compression="zstd",
+            compression_level=9,
+            row_group_size=ROW_GROUP,
+            sorting_columns=[pq.SortingColumn(names.index(name)) for name in table.key],
+            write_page_index=True,
+        )
+        file.flush()
         os.fsync(file.fileno())
-    check_table(table, pq.read_table(path), data)
+    with path.open("rb") as file:
+        check_table(table, pq.read_table(file), data)
 
 
 def check_table(table: Table, found: pa.Table, meant: pa.Table) -> None:
@@ -92,58 +96,86 @@ def _strictly_ascending(keys: list[np.ndarray[Any, np.dtype[Any]]]) -> bool:
 def _complain(error: OSError, folder: Path) -> DingshiError:
     reason = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG):
-        return DingshiError(f"{folder}: {reason}; nothing was changed")
+        return DingshiError(f"{folder}: {reason}; no existing file was changed")
     return InputError(f"{folder}: {reason}; give a folder that can be written")
 
 
-def _read_manifest(folder: Path) -> Mapping[str, Any] | None:
+def read_manifest(folder: Path) -> Mapping[str, Any] | None:
+    """Return the manifest of a folder of ours, None where there is none or it is not ours."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    ours = isinstance(manifest, dict) and manifest.get("generator") == provenance.GENERATOR
-    return manifest if ours else None
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("files"), dict):
+        return None
+    return manifest if manifest.get("generator") == provenance.GENERATOR else None
 
 
 def _is_ours(path: Path) -> bool:
+    if path.is_symlink():
+        return False
     try:
-        metadata = pq.read_schema(path).metadata or {}
+        with path.open("rb") as file:
+            metadata = pq.read_schema(file).metadata or {}
     except (OSError, pa.ArrowException):
         return False
     return metadata.get(b"dingshi.generator") == provenance.GENERATOR.encode()
+
+
+def _is_staging(path: Path) -> bool:
+    return path.name.startswith(STAGING) and (path / STAGING_MARK).is_file()
 
 
 def refuse_foreign(folder: Path, names: tuple[str, ...]) -> None:
     """Raise InputError when `folder` is not one of ours, or a file of another would be replaced."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder} is a file; give a folder")
-    found = {entry.name for entry in folder.iterdir()} if folder.exists() else set()
-    foreign = sorted(found - {*names, MANIFEST, LOCK, STAGING})
-    manifest = _read_manifest(folder)
-    if manifest is None and (foreign or MANIFEST in found):
+    found = {entry.name: entry for entry in folder.iterdir()} if folder.exists() else {}
+    foreign = sorted(
+        name
+        for name, entry in found.items()
+        if name not in (*names, MANIFEST) and not _is_staging(entry)
+    )
+    if read_manifest(folder) is None and (foreign or MANIFEST in found):
         other = (foreign or [MANIFEST])[0]
         raise InputError(
             f"{folder} holds {other!r} and is no corpus of dingshi; give a new or empty folder"
         )
-    listed = set() if manifest is None else set(manifest.get("files", {}))
-    for name in sorted(found & set(names)):
-        if name not in listed and not _is_ours(folder / name):
-            raise InputError(f"{folder / name} is not a file of dingshi; give another folder")
+    for name in names:
+        if name in found and not _is_ours(found[name]):
+            raise InputError(
+                f"{folder / name} is not a file of dingshi; move it away or give another folder"
+            )
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    lock = FileLock(folder / LOCK)
+    """Hold the folder itself, so that no lock file is left and a killed build leaves no lock."""
+    handle = os.open(folder, os.O_RDONLY)
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise DingshiError(
-            f"{folder}: another build is writing into this folder; wait for it to end"
-        ) from None
-    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DingshiError(
+                f"{folder}: another build is writing into this folder; wait for it to end"
+            ) from None
         yield
     finally:
-        lock.release()
+        os.close(handle)
+
+
+@contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Make the folder and its parents; after a failure remove those made here that are empty."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        for path in missing:
+            with suppress(OSError):
+                path.rmdir()
+        raise
 
 
 def write_corpus(
@@ -159,15 +191,9 @@ def write_corpus(
     names = tuple(table.file for table in builders)
     try:
         refuse_foreign(folder, names)
-        created = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with _locked(folder):
-                return _write_staged(folder, builders, progress)
-        except BaseException:
-            if created:
-                shutil.rmtree(folder, ignore_errors=True)
-            raise
+        with _made(folder), _locked(folder):
+            refuse_foreign(folder, names)
+            return _write_staged(folder, builders, progress)
     except OSError as error:
         raise _complain(error, folder) from error
 
@@ -177,10 +203,11 @@ def _write_staged(
     builders: Mapping[Table, Callable[[], pa.Table]],
     progress: Callable[[str], None],
 ) -> Mapping[str, Any]:
-    staging = folder / STAGING
-    shutil.rmtree(staging, ignore_errors=True)
-    staging.mkdir()
+    for left in filter(_is_staging, folder.iterdir()):  # by a build that was killed
+        shutil.rmtree(left)
+    staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=folder))
     try:
+        (staging / STAGING_MARK).touch()
         files: dict[str, Any] = {}
         for table, build in builders.items():
             progress(table.file)
@@ -203,7 +230,7 @@ def _write_staged(
         }
         text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
         (staging / MANIFEST).write_text(text, encoding="utf-8")
-        if _read_manifest(folder) != manifest:
+        if read_manifest(folder) != manifest:
             (folder / MANIFEST).unlink(missing_ok=True)
         for name in (*files, MANIFEST):
             os.replace(staging / name, folder / name)

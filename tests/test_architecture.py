@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-HOUSES = {"kernels": "dingshi.kernels", "datasets": "dingshi.datasets"}
 ALLOWED = {
     "kernels": ("dingshi.kernels",),
     "datasets": ("dingshi.datasets",),

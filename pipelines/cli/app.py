@@ -4,10 +4,12 @@ import hashlib
 import json
 import os
 import sys
+import tempfile
+from contextlib import suppress
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from dingshi.errors import InputError
@@ -39,7 +41,7 @@ def _dingshi(
 ) -> None:
     """大六壬: cast charts, build the corpus of 定式, verify it against the texts."""
     if context.invoked_subcommand is None:
-        say(context.get_help())
+        sys.stdout.write(context.get_help() + "\n")
 
 
 class Format(StrEnum):
@@ -66,8 +68,27 @@ OutputFormat = Annotated[
 
 
 def say(text: str) -> None:
-    """Print a line; where the terminal has no Chinese, `run` makes a clear refusal of it."""
+    """Print a line. Raises InputError where the terminal's encoding has no Chinese."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        raise InputError(
+            f"this terminal's encoding is {sys.stdout.encoding}, which cannot show this text; "
+            "set PYTHONIOENCODING=utf-8, or use --format json"
+        ) from None
     sys.stdout.write(text + "\n")
+
+
+def announce(text: str) -> None:
+    """Tell a person what goes on, on standard error; nobody listening is no failure."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{text} …\n")
+        sys.stderr.flush()
+
+
+def printable(text: str) -> str:
+    """Return the name of a file as it can be printed, whatever bytes it holds."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def print_json(value: Any) -> None:
@@ -87,6 +108,9 @@ def parse_readings(pairs: list[str] | None) -> dict[str, str]:
     return readings
 
 
+CACHE_SPACE: Final = 4_000_000  # bytes; all kernels together take less
+
+
 def _kernel_hash() -> str:
     digest = hashlib.sha256()
     folder = resources.files("dingshi.kernels")
@@ -100,14 +124,17 @@ def start_warm() -> None:
     """Let compiled kernels be kept between runs, in a folder named after their sources.
 
     A change in any kernel changes the folder, so an old answer can never be served. It must happen
-    before Numba is imported; without a writable cache folder nothing is kept.
+    before Numba is imported; without a writable cache folder, or space in it, nothing is kept.
     """
     if "numba" in sys.modules:
         return
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "dingshi" / _kernel_hash()
     try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = base / "dingshi" / _kernel_hash()
         folder.mkdir(parents=True, exist_ok=True)
+        for existing in (folder, *(path for path in folder.iterdir() if path.is_dir())):
+            with tempfile.TemporaryFile(dir=existing) as probe:
+                probe.write(bytes(CACHE_SPACE))
     except (OSError, RuntimeError):
         return
     os.environ["NUMBA_CACHE_DIR"] = str(folder)

@@ -64,11 +64,11 @@ def lesson(
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Show one entry of 定式 by its 局 number, as every school derives it."""
-    from dingshi.entries import draw_entry, entry  # noqa: PLC0415
+    from dingshi.entries import draw_entry, entry, entry_to_dict  # noqa: PLC0415
 
     charts = entry(day, ju)
     if output is Format.JSON:
-        print_json([chart.to_dict() for chart in charts])
+        print_json([entry_to_dict(chart) for chart in charts])
     else:
         say(draw_entry(charts))
 

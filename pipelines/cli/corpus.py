@@ -1,29 +1,35 @@
 """Commands for the corpus: build, verify."""
 
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from dingshi.cli.app import Format, OutputFormat, app, print_json, say, start_warm
-from dingshi.errors import DingshiError
+from dingshi.cli.app import (
+    Format,
+    OutputFormat,
+    announce,
+    app,
+    print_json,
+    printable,
+    say,
+    start_warm,
+)
+from dingshi.errors import DingshiError, InputError
 
 
 @app.command(epilog="Example: dingshi build --out corpus")
 def build(
-    out: Annotated[Path, typer.Option(help="The folder to build into.")] = Path("corpus"),
+    out: Annotated[str, typer.Option(help="The folder to build into.")] = "corpus",
 ) -> None:
     """Build the corpus: the 720 lessons of each school, the plates, and a manifest."""
     from dingshi.building import build as build_corpus  # noqa: PLC0415
 
     start_warm()
 
-    def announce(name: str) -> None:
-        sys.stderr.write(f"{name} …\n")
-
+    if not out:
+        raise InputError("--out '' is no folder; give its name")
     manifest = build_corpus(out, announce)
     for name, file in manifest["files"].items():
-        say(f"{out / name}  {file['rows']:,} rows  {file['bytes']:,} bytes")
+        say(f"{printable(out)}/{name}  {file['rows']:,} rows  {file['bytes']:,} bytes")
 
 
 @app.command(epilog="Example: dingshi verify --format json")

@@ -2,7 +2,7 @@
 
 import pytest
 from dingshi.datasets import casting, vocabulary
-from dingshi.datasets.reading import RuleFileError, parse_rows, read_rows
+from dingshi.datasets.reading import Row, RuleFileError, parse_rows, read_rows
 
 GOOD = "lodge,jingwei,甲,寅,寅,read,四課,63,"
 
@@ -60,9 +60,14 @@ def test_the_tables_survive_being_written_and_read() -> None:
     ("change", "complaint"),
     [
         (("lodge,jingwei,甲,寅", "lodge,jingwei,寅,寅"), "key '寅' is not one of"),
-        (("lodge,jingwei,甲,寅", "lodge,jingwei,甲,貓"), "value '貓' is not one of"),
+        (("lodge,jingwei,甲,寅,寅", "lodge,jingwei,甲,貓,貓"), "value '貓' is not one of"),
         (("lodge,jingwei,甲,寅", "lodges,jingwei,甲,寅"), "table 'lodges' is not one of"),
-        (("lodge,jingwei,甲,寅", "lodge,jingwei,乙,寅"), "has the key 乙 twice"),
+        (("lodge,jingwei,甲,寅,寅", "lodge,jingwei,乙,辰,辰"), "has the key 乙 twice"),
+        (("lodge,jingwei,甲,寅", "lodge,jingwei,甲,卯"), "'卯' is not what is written, '寅'"),
+        (
+            ("general_direction,jingwei,辰,順", "general_direction,jingwei,辰,逆"),
+            "not what is written",
+        ),
     ],
 )
 def test_a_bad_table_is_refused(change: tuple[str, str], complaint: str) -> None:
@@ -81,6 +86,9 @@ def test_nobles_need_all_twenty_rows_once() -> None:
     rows = read_rows("rules/nobles.csv", casting.NOBLE_COLUMNS)
     with pytest.raises(RuleFileError, match="noble jingwei has 19 rows, not 20"):
         casting.fill_nobles(rows[1:])
+    cells = {**rows[0].cells, "value": "卯"}
+    with pytest.raises(RuleFileError, match="'卯' is not what is written, '丑'"):
+        casting.fill_nobles((Row(rows[0].file, rows[0].number, cells), *rows[1:]))
     with pytest.raises(RuleFileError, match="has 甲 晝 twice"):
         casting.fill_nobles((*rows, rows[0]))
 

@@ -51,7 +51,7 @@ def test_there_are_all_the_combinations() -> None:
 
 @pytest.mark.parametrize("readings", COMBINATIONS, ids=lambda r: "-".join(r.values()))
 def test_every_lesson_is_as_the_twin_casts_it(readings: dict[str, str]) -> None:
-    lessons = lessons_of(resolve_school("jingwei", **readings))
+    lessons = lessons_of(resolve_school("jingwei", readings=readings))
     for i in range(720):
         assert as_the_twin_says(lessons, i) == twin.cast(i // 12, i % 12, readings), divmod(i, 12)
 

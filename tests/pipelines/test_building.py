@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from dingshi import writing
 from dingshi.arrow import arrow_table, content_digest
 from dingshi.datasets import schema, vocabulary
 from dingshi.datasets.casting import nobles, schools
-from filelock import FileLock
 
 from tests.twins import casting as twin
 
@@ -124,7 +122,7 @@ def test_the_manifest_says_what_is_there(corpus: Path) -> None:
         assert file["rows"] == data.num_rows
         assert file["bytes"] == (corpus / name).stat().st_size
         assert file["content_sha256"] == content_digest(data)
-    assert not (corpus / writing.STAGING).exists()
+    assert {path.name for path in corpus.iterdir()} == {"manifest.json", *manifest["files"]}
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
@@ -190,11 +188,51 @@ def test_two_builds_at_once(tmp_path: Path) -> None:
     dingshi.build(folder)
     before = everything(folder)
     with (
-        FileLock(folder / writing.LOCK),
+        writing._locked(folder),
         pytest.raises(dingshi.DingshiError, match="another build is writing"),
     ):
         dingshi.build(folder)
     assert everything(folder) == before
+
+
+def test_a_race_into_a_new_folder_leaves_one_whole_corpus(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    command = [sys.executable, "-m", "dingshi", "build", "--out", str(folder)]
+    racers = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(3)]
+    ends = [(racer.communicate()[1], racer.returncode) for racer in racers]
+    assert any(status == 0 for _, status in ends)
+    assert all(b"Traceback" not in errors for errors, _ in ends)
+    assert everything(folder) == everything(corpus)
+
+
+def test_a_staging_folder_of_another_is_not_ours(tmp_path: Path) -> None:
+    other = tmp_path / ".dingshi-staging-novel"
+    other.mkdir()
+    (other / "novel.txt").write_text("mine")
+    with pytest.raises(dingshi.InputError, match="is no corpus of dingshi"):
+        dingshi.build(tmp_path)
+    assert (other / "novel.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("files", [None, 3, ["dingshi.parquet"], {"plates.parquet": {}}])
+def test_a_forged_manifest_gives_no_right_to_overwrite(tmp_path: Path, files: object) -> None:
+    manifest = {"generator": "dingshi", "files": files}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    (tmp_path / "plates.parquet").write_text("mine")
+    before = everything(tmp_path)
+    with pytest.raises(dingshi.InputError):
+        dingshi.build(tmp_path)
+    assert everything(tmp_path) == before
+
+
+def test_a_link_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    dingshi.build(tmp_path / "made")
+    elsewhere = tmp_path / "elsewhere.parquet"
+    (tmp_path / "made" / "plates.parquet").rename(elsewhere)
+    (tmp_path / "made" / "plates.parquet").symlink_to(elsewhere)
+    with pytest.raises(dingshi.InputError, match=r"plates\.parquet is not a file of dingshi"):
+        dingshi.build(tmp_path / "made")
+    assert (tmp_path / "made" / "plates.parquet").is_symlink()
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
@@ -209,7 +247,7 @@ def test_a_full_disk_leaves_everything_as_it_was(
         raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr(pq, "write_table", fail)
-    for folder in (old, tmp_path / "new"):
+    for folder in (old, tmp_path / "new" / "below"):
         with pytest.raises(dingshi.DingshiError, match=os.strerror(code)) as caught:
             dingshi.build(folder)
         assert caught.value.exit_status == 1
@@ -217,15 +255,45 @@ def test_a_full_disk_leaves_everything_as_it_was(
     assert not (tmp_path / "new").exists()
 
 
-def test_a_killed_build_is_finished_by_the_next(corpus: Path, tmp_path: Path) -> None:
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk: the kernel itself refuses to write more."""
+    program = (
+        "import resource, signal, dingshi\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
+        f"dingshi.build({str(tmp_path / 'made')!r})\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False
+    )
+    assert "DingshiError" in done.stderr
+    assert "no existing file was changed" in done.stderr
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_stopped_build_is_finished_by_the_next(
+    corpus: Path, tmp_path: Path, signal_number: signal.Signals
+) -> None:
     folder = tmp_path / "made"
-    command = [sys.executable, "-m", "dingshi", "build", "--out", str(folder)]
-    for delay in (0.2, 0.6, 1.0, 1.4):
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-            time.sleep(delay)
-            process.send_signal(signal.SIGKILL)
-        if (folder / "manifest.json").exists():
-            break
+    program = (
+        "import os, signal, sys\n"
+        "from dingshi import tables\n"
+        "def stop():\n"
+        f"    os.kill(os.getpid(), {int(signal_number)})\n"
+        "    signal.pause()\n"
+        "tables.plates_table = stop\n"
+        f"sys.argv = ['dingshi', 'build', '--out', {str(folder)!r}]\n"
+        "from dingshi.cli import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    if signal_number == signal.SIGKILL:
+        assert done.returncode == -signal.SIGKILL
+        assert [path.name[: len(writing.STAGING)] for path in folder.iterdir()] == [writing.STAGING]
+    else:
+        assert (done.returncode, done.stderr.splitlines()[-1]) == (130, b"dingshi: interrupted")
+        assert not folder.exists()
     dingshi.build(folder)
     assert everything(folder) == everything(corpus)
 
@@ -272,3 +340,26 @@ def test_other_values_and_other_schemas_are_rejected() -> None:
     holed = pa.Table.from_arrays([meant["day"], nulls, meant["depth"]], schema=meant.schema)
     with pytest.raises(dingshi.DingshiError, match="day_id holds nulls"):
         writing.check_table(TOY, holed, holed)
+
+
+def test_the_digest_does_not_see_chunks_and_sees_everything_else() -> None:
+    whole = toy([0, 1, 2], [3, -1, 0])
+    parts = pa.concat_tables([whole.slice(0, 1), whole.slice(1)])
+    assert content_digest(parts) == content_digest(whole)
+    others = [
+        toy([0, 1, 3], [3, -1, 0]),
+        toy([0, 1, 2], [3, 0, 0]),
+        toy([0, 1], [3, -1]),
+        whole.rename_columns(["day", "day_id", "deep"]),
+        whole.drop_columns(["depth"]),
+    ]
+    assert content_digest(whole) not in {content_digest(other) for other in others}
+    texts = [pa.table({"x": words}) for words in (["ab", "c"], ["a", "bc"], ["ab", None])]
+    assert len({content_digest(text) for text in texts}) == 3
+
+
+def test_a_table_of_several_row_groups_is_written_and_checked(tmp_path: Path) -> None:
+    rows = writing.ROW_GROUP + 1
+    table = schema.Table("n.parquet", "rows", ("n",), (schema.Column("n", "int32", "a number"),))
+    writing.write_parquet(table, arrow_table(table, {"n": np.arange(rows)}), tmp_path / "n.parquet")
+    assert pq.read_metadata(tmp_path / "n.parquet").num_row_groups == 2

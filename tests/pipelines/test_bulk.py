@@ -1,5 +1,7 @@
 """Many charts at once: the same as one by one, from any array; every refusal has its index."""
 
+from typing import Any
+
 import dingshi
 import numpy as np
 import polars as pl
@@ -9,6 +11,10 @@ from dingshi.datasets.vocabulary import BRANCHES, GENERALS, PILLARS
 
 DAYS, HOURS, PLATES = (axis.ravel() for axis in np.indices((60, 12, 12)))
 MONTH_GENERALS = (HOURS + PLATES) % 12
+
+
+class NAType:
+    """Stands for the null of pandas, which is told by the name of its type."""
 
 
 def test_every_chart_is_as_cast_alone() -> None:
@@ -70,7 +76,16 @@ def test_no_charts_are_an_empty_table() -> None:
     ("days", "hours", "generals", "complaint"),
     [
         (["甲子", None], ["子"] * 2, ["亥"] * 2, r"days\[1\] is null"),
-        ([0.0, float("nan")], ["子"] * 2, ["亥"] * 2, r"days\[0\] '0.0' is neither a word nor"),
+        ([0.0, float("nan")], ["子"] * 2, ["亥"] * 2, r"days\[1\] is null"),
+        (np.array([0.0, 1.0]), [0, 0], [0, 0], r"days\[0\] '0.0' is neither a word nor"),
+        (np.ma.array([0, 99], mask=[False, True]), [0, 0], [0, 0], r"days\[1\] is null"),
+        (np.array([1, 2], "m8[D]"), [0, 0], [0, 0], r"days\[0\] .* is neither a word nor"),
+        (None, [0], [0], "days is a NoneType; give a list"),
+        ({"甲子": 1}, [0], [0], "days is a dict; give a list"),
+        ({"甲子"}, [0], [0], "days is a set; give a list"),
+        ([["甲子"]], [0], [0], r"days\[0\] .* is neither a word nor"),
+        ([NAType()], [0], [0], r"days\[0\] is null"),
+        (pa.chunked_array([["甲子"], [None]]), [0, 0], [0, 0], r"days\[1\] is null"),
         (
             ["甲子", "甲丑"],
             ["子"] * 2,
@@ -80,14 +95,14 @@ def test_no_charts_are_an_empty_table() -> None:
         (["甲子"], ["子", "丑"], ["亥"], "unequal length: days 1, hours 2, month_generals 1"),
         ([60], ["子"], ["亥"], r"days\[0\] '60' is out of range; allowed: 0 to 59"),
         (np.array([0, -1]), [0, 0], [0, 0], r"days\[1\] '-1' is out of range"),
-        (["甲子"], ["子"], ["貓"], r"month_generals\[0\]: month general '貓' is not a branch"),
+        (["甲子"], ["子"], ["貓"], r"month_generals\[0\]: month general '貓' is unknown"),
         ("甲子", ["子"], ["亥"], "days '甲子' is one word; give a list"),
         (np.zeros((1, 1), int), [0], [0], "days has 2 dimensions; give a vector"),
         ([True], ["子"], ["亥"], r"days\[0\] 'True' is neither a word nor"),
     ],
 )
 def test_bad_arrays_are_named_with_the_index(
-    days: list[object], hours: list[object], generals: list[object], complaint: str
+    days: Any, hours: Any, generals: Any, complaint: str
 ) -> None:
     with pytest.raises(dingshi.InputError, match=complaint):
         dingshi.cast_many(days, hours, generals)
@@ -96,5 +111,7 @@ def test_bad_arrays_are_named_with_the_index(
 def test_bad_nights_are_named_with_the_index() -> None:
     with pytest.raises(dingshi.InputError, match=r"night\[1\] 'None' is neither true nor false"):
         dingshi.cast_many([0, 0], [0, 0], [0, 0], night=[True, None])  # type: ignore[list-item]
-    with pytest.raises(dingshi.InputError, match="unequal length"):
+    with pytest.raises(dingshi.InputError, match="index 1 is not in all of them"):
         dingshi.cast_many([0, 0], [0, 0], [0, 0], night=[True])
+    with pytest.raises(dingshi.InputError, match="night is a bool; give a list"):
+        dingshi.cast_many([0, 0], [0, 0], [0, 0], night=True)  # type: ignore[arg-type]

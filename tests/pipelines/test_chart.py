@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from dingshi.chart import Chart, cast_codes
 from dingshi.datasets.vocabulary import BRANCHES, GENERALS, PILLARS, STEMS
+from dingshi.entries import entry
 from dingshi.schools import resolve_school
 from dingshi.words import derivation
 
@@ -85,6 +86,36 @@ def test_derivation_names_the_controls_and_the_choice() -> None:
     assert "of 丑 and 子 only 子 shares the day's polarity" in text
 
 
+@pytest.mark.parametrize(
+    ("day", "ju", "school", "words"),
+    [
+        # Each step speaks of those only that are left: 寅 and 子 have the other polarity.
+        (
+            "己巳",
+            6,
+            "jingwei",
+            "and go on; 酉 sits on one of 寅申巳亥 (寅), 未 not",
+        ),
+        (
+            "甲辰",
+            8,
+            "keti",
+            "子 1 and 寅 1; 子 and 寅 are equally deep; none of these",
+        ),
+        (
+            "戊辰",
+            7,
+            "jingwei",
+            "of the stem's two lessons 巳 comes first by the order of the hours",
+        ),
+        ("戊辰", 7, "keti", "亥 3 and 巳 2; 亥 goes deepest"),
+    ],
+)
+def test_the_derivation_tells_the_true_reason(day: str, ju: int, school: str, words: str) -> None:
+    (chart,) = (chart for chart in entry(day, ju) if chart.school.name == school)
+    assert words in derivation(chart)
+
+
 def test_every_lesson_has_its_words() -> None:
     for name in ("jingwei", "keti"):
         for day, shift in np.ndindex(60, 12):
@@ -138,6 +169,7 @@ def test_every_field_of_every_chart_is_as_the_twin_says() -> None:
         ("甲子", "亥将", "子"),
         ("甲子", "徵明", "子"),
         ("甲子", "征明", "子"),
+        ("甲子", "登明將", "子"),
     ],
 )
 def test_other_spellings_are_the_same_chart(day: str, general: str, hour: str) -> None:
@@ -159,7 +191,7 @@ def test_chou_written_as_ugly_is_chou() -> None:
         ),
         ("甲", "亥", "子", "day '甲' is not a pair of stem and branch"),
         ("貓子", "亥", "子", "day stem '貓' is not a stem; allowed: 甲乙丙丁戊己庚辛壬癸"),
-        ("甲子", "登朋", "子", "month general '登朋' is not a branch"),
+        ("甲子", "登朋", "子", "month general '登朋' is unknown; did you mean 登明"),
         ("甲子", "亥", "x", "hour 'x' is not a branch; allowed: 子丑寅卯辰巳午未申酉戌亥"),
         ("甲子", "亥", "", "hour '' is not a branch"),
     ],
@@ -209,15 +241,28 @@ def test_another_noble_leaves_the_school_its_name() -> None:
     ("arguments", "complaint"),
     [
         ({"school": "nobody"}, "school 'nobody' is unknown; allowed: jingwei, keti"),
-        ({"noble": "cat"}, "noble 'cat' is not a reading; allowed: jingwei, xieji"),
-        ({"readings": {"crossing": "x"}}, "crossing 'x' is not a reading; allowed: seat, depth"),
+        ({"noble": "cat"}, "noble 'cat' is unknown; allowed: jingwei, xieji"),
+        ({"readings": {"crossing": "x"}}, "crossing 'x' is unknown; allowed: seat, depth"),
         ({"readings": {"colour": "x"}}, "reading 'colour' is unknown; allowed: crossing"),
         ({"natal": "貓"}, "natal branch '貓' is not a branch"),
+        ({"noble": "xieji", "readings": {"noble": "jingwei"}}, "noble 'xieji' contradicts"),
+        ({"readings": {"name": "x"}}, "reading 'name' is unknown"),
     ],
 )
 def test_bad_options_are_named(arguments: dict[str, object], complaint: str) -> None:
     with pytest.raises(dingshi.InputError, match=complaint):
         dingshi.cast("甲子", month_general="亥", hour="子", **arguments)  # type: ignore[arg-type]
+
+
+def test_values_that_are_no_words_are_refused() -> None:
+    for day in (None, 0, b"x"):
+        with pytest.raises(dingshi.InputError, match="is not a word"):
+            dingshi.cast(day, month_general="亥", hour="子")  # type: ignore[arg-type]
+
+
+def test_a_noble_given_as_a_reading_is_the_same() -> None:
+    by_reading = dingshi.cast("甲子", month_general="亥", hour="子", readings={"noble": "xieji"})
+    assert by_reading == dingshi.cast("甲子", month_general="亥", hour="子", noble="xieji")
 
 
 def test_a_cast_loads_no_compiler_and_no_tables() -> None:

@@ -48,6 +48,8 @@ def test_a_cast_as_text_is_drawn_in_straight_lines() -> None:
 
 
 def test_night_and_day_can_be_told() -> None:
+    assert "The day noble is taken against the hour 子." in run(*CAST, "--day").stdout
+    assert "against the hour" not in run(*CAST, "--night").stdout
     assert json.loads(run(*CAST, "--day", "--format", "json").stdout)["night"] is False
     assert json.loads(run(*CAST, "--night", "--format", "json").stdout)["night"] is True
 
@@ -68,7 +70,8 @@ def test_an_entry_shows_where_schools_part() -> None:
     done = run("lesson", "戊辰", "７")
     assert "[jingwei]" in done.stdout
     assert "[keti]" in done.stdout
-    both = json.loads(run("lesson", "戊辰", "7", "--format", "json").stdout)
+    both = json.loads(run("lesson", "戊辰", "第7局", "--format", "json").stdout)
+    assert not {"hour", "month_general", "night", "plate"} & both[0].keys()
     initials = [entry["transmissions"][0]["branch"] for entry in both]
     assert initials == ["巳", "亥"]
     assert "[jingwei, keti]" in run("lesson", "甲子", "2").stdout
@@ -83,6 +86,7 @@ def test_verify_reports_every_list_and_the_two_differences() -> None:
     assert "癸丑 surplus" in done.stdout
     verdicts = json.loads(run("verify", "--format", "json").stdout)
     assert [v["name"] for v in verdicts if not v["holds"]] == ["別擇", "斷金"]
+    assert {v["role"] for v in verdicts} == {"list", "table"}
 
 
 def test_schools_are_listed() -> None:
@@ -113,12 +117,15 @@ def test_help_is_help() -> None:
     ("arguments", "complaint"),
     [
         (("cast", "甲丑", *CAST[2:]), "'甲丑' is not one of the sixty"),
-        ((*CAST[:3], "登朋", *CAST[4:]), "'登朋' is not a branch"),
+        ((*CAST[:3], "登朋", *CAST[4:]), "did you mean 登明?"),
         (("lesson", "甲子", "13"), "局 '13' is not a number from 1"),
         (("lesson", "甲子", "0"), "局 '0' is not a number from 1"),
         (("lesson", "甲子", "1.5"), "局 '1.5' is not a number from 1"),
+        (("lesson", "甲子", "²"), "局 '²' is not a number from 1"),
+        (("build", "--out", ""), "'' is no folder"),
+        ((*CAST, "--reading", "name=x"), "reading 'name' is unknown"),
         ((*CAST, "--school", "x"), "school 'x' is unknown"),
-        ((*CAST, "--noble", "x"), "noble 'x' is not a reading"),
+        ((*CAST, "--noble", "x"), "noble 'x' is unknown"),
         ((*CAST, "--reading", "x"), "'x' is not NAME=VALUE"),
         ((*CAST, "--natal", "x"), "natal branch 'x'"),
         ((*CAST, "--format", "xml"), "'xml' is not one of"),
@@ -148,14 +155,56 @@ def test_bytes_that_are_no_text_are_refused() -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_a_terminal_without_chinese_gets_a_line_or_escaped_json() -> None:
-    done = run(*CAST, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_a_terminal_without_chinese_gets_a_line_or_escaped_json(encoding: str) -> None:
+    other = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    done = run(*CAST, **other)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "set PYTHONIOENCODING=utf-8" in done.stderr
-    done = run(*CAST, "--format", "json", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    done = run(*CAST, "--format", "json", **other)
     assert json.loads(done.stdout)["day"] == "甲子"
-    done = run("cast", "甲丑", *CAST[2:], PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    done = run("cast", "甲丑", *CAST[2:], **other)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert run("--help", **other).returncode == 0
+
+
+def test_big5_and_gbk_terminals_are_served() -> None:
+    for encoding in ("big5hkscs", "gb18030"):
+        done = subprocess.run(
+            [sys.executable, "-m", "dingshi", *CAST],
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=False,
+        )
+        assert done.returncode == 0
+        assert "貴人" in done.stdout.decode(encoding)
+
+
+def test_a_locale_that_cannot_decode_the_arguments() -> None:
+    environment = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    done = run(*CAST, "--format", "json", **environment)
+    assert json.loads(done.stdout)["day"] == "甲子"
+
+
+def test_streams_that_are_closed_from_the_start(tmp_path: Path) -> None:
+    for redirection in (">&-", "2>&-", ">&- 2>&-", "2>/dev/full"):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        build = f"{sys.executable} -m dingshi build --out {folder} {redirection}"
+        line = f"{build}; echo $? >> {tmp_path}/s"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, check=False)  # noqa: S607
+        assert b"Traceback" not in done.stdout + done.stderr
+        assert (folder / "manifest.json").exists()
+    assert set((tmp_path / "s").read_text().split()) == {"0"}
+
+
+def test_a_folder_named_in_bytes_that_are_no_text(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path) + b"/\xff\xfe"
+    done = subprocess.run(
+        [sys.executable.encode(), b"-m", b"dingshi", b"build", b"--out", folder],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, b"\\udcff" in done.stdout) == (0, True)
 
 
 def test_output_that_is_closed_early_ends_quietly() -> None:
@@ -200,6 +249,27 @@ def test_compiled_kernels_are_kept_under_the_name_of_their_sources(tmp_path: Pat
     second = run(*arguments, XDG_CACHE_HOME=str(tmp_path))
     assert (first.returncode, first.stdout) == (0, second.stdout)
     assert list((tmp_path / "dingshi").iterdir()) == kept
+
+
+@pytest.mark.parametrize("damage", ["read-only", "garbage"])
+def test_a_damaged_cache_is_one_line_or_no_matter(tmp_path: Path, damage: str) -> None:
+    arguments = (*CAST, "--reading", "crossing=depth_branches", "--format", "json")
+    first = run(*arguments, XDG_CACHE_HOME=str(tmp_path))
+    for path in tmp_path.rglob("*.nbi"):
+        if damage == "garbage":
+            path.write_bytes(b"garbage")
+    folders = [path for path in tmp_path.rglob("*") if path.is_dir()]
+    if damage == "read-only":
+        for folder in folders:
+            folder.chmod(0o500)
+    again = run(*arguments, XDG_CACHE_HOME=str(tmp_path))
+    for folder in folders:
+        folder.chmod(0o700)
+    assert again.returncode in {0, 1}
+    assert "Traceback" not in again.stderr
+    assert again.stderr.count("\n") <= 1
+    if again.returncode == 0:
+        assert again.stdout == first.stdout
 
 
 def test_without_a_cache_folder_it_still_casts() -> None:

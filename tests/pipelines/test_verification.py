@@ -1,9 +1,9 @@
 """Verification: every list is reported, and the checker is tried on lists that are wrong."""
 
 import dingshi
-from dingshi.datasets.vocabulary import BRANCHES, PILLARS
-from dingshi.kernels import lessons as kernel
-from dingshi.schools import kernel_rules, resolve_school
+import pytest
+from dingshi import verification
+from dingshi.schools import forward_seats, resolve_school
 from dingshi.verification import compare, verify
 
 LISTS = {
@@ -54,10 +54,20 @@ def test_a_recorded_difference_is_explained_and_a_stale_one_is_not() -> None:
     assert (stale.member, stale.reason) == ("乙丑", "")
 
 
-def test_a_wrong_kernel_would_differ() -> None:
+def test_a_wrong_kernel_would_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """With 子卯 read the other way three rows of the list of 伏吟 no longer hold."""
-    lessons = kernel.cast_all(
-        kernel_rules(), resolve_school("jingwei", zimao="mao").kernel_readings()
+    monkeypatch.setattr(
+        verification,
+        "resolve_school",
+        lambda name: resolve_school(name, readings={"zimao": "mao"}),
     )
-    finals = {PILLARS[d]: BRANCHES[lessons.transmissions[d * 12, 2]] for d in (3, 15, 27)}
-    assert finals == {"丁卯": "卯", "己卯": "卯", "辛卯": "卯"}
+    found = {
+        d.member: d.computed for verdict in verify() for d in verdict.differences if not d.reason
+    }
+    assert found == {"丁卯": "卯子卯", "己卯": "卯子卯", "辛卯": "卯子卯"}
+
+
+def test_generals_that_turn_the_wrong_way_would_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "forward_seats", lambda: ~forward_seats())
+    differing = {verdict.name for verdict in verify() if not verdict.explained}
+    assert differing == {"順逆"}
