@@ -34,8 +34,8 @@ class Ratio:
         mine = self.benchmark.stats.stats.min / items
         theirs = min(_seconds(peer) for _ in range(rounds)) / peer_items
         self.benchmark.extra_info.update(label=label, ratio=theirs / mine, per_second=1 / mine)
-        speed = f"{1 / mine:,.0f}" if mine < 0.1 else f"{1 / mine:,.2f}"
-        LINES.append(f"{label:<64} {speed:>14} /s {theirs / mine:>12,.2f} x")
+        speed = f"{1 / mine:,.0f} /s" if mine < 0.01 else f"{mine:.3f} s"
+        LINES.append(f"{label:<68} {speed:>15} {theirs / mine:>12,.2f} x")
 
 
 def _seconds(function: Callable[[], object]) -> float:

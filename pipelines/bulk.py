@@ -42,9 +42,8 @@ def _code(value: Any, i: int, name: str, size: int, parse: Callable[[str], int])
             return parse(value)
         except InputError as error:
             raise InputError(f"{name}[{i}]: {error}") from None
-    if isinstance(value, bool | np.bool_ | np.timedelta64) or not isinstance(
-        value, int | np.integer
-    ):
+    number = isinstance(value, int | np.integer)
+    if not number or isinstance(value, bool | np.timedelta64):
         raise InputError(f"{name}[{i}] {shown(value)} is neither a word nor a whole number")
     if not 0 <= value < size:
         raise InputError(f"{name}[{i}] {shown(value)} is out of range; allowed: 0 to {size - 1}")

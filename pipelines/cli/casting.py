@@ -18,7 +18,10 @@ from dingshi.cli.app import (
 )
 
 
-@app.command(epilog="Example: dingshi cast 甲子 --month-general 亥 --hour 子 --format json")
+@app.command(
+    short_help="Cast one chart.",
+    epilog="Example: dingshi cast 甲子 --month-general 亥 --hour 子 --format json",
+)
 def cast(
     day: Day,
     month_general: Annotated[
@@ -57,7 +60,7 @@ def cast(
         say(str(chart))
 
 
-@app.command(epilog="Example: dingshi lesson 甲子 2")
+@app.command(short_help="Show one entry of 定式.", epilog="Example: dingshi lesson 甲子 2")
 def lesson(
     day: Day,
     ju: Annotated[str, typer.Argument(help="局 number: 1 is 伏吟, 7 is 返吟.", show_default=False)],
@@ -73,7 +76,9 @@ def lesson(
         say(draw_entry(charts))
 
 
-@app.command(epilog="Example: dingshi schools --format json")
+@app.command(
+    short_help="List schools and readings.", epilog="Example: dingshi schools --format json"
+)
 def schools(output: OutputFormat = Format.TEXT) -> None:
     """List the named schools and every reading that can be chosen."""
     from dingshi.entries import draw_schools, schools_and_readings  # noqa: PLC0415

@@ -16,7 +16,7 @@ from dingshi.cli.app import (
 from dingshi.errors import DingshiError, InputError
 
 
-@app.command(epilog="Example: dingshi build --out corpus")
+@app.command(short_help="Build the corpus.", epilog="Example: dingshi build --out corpus")
 def build(
     out: Annotated[str, typer.Option(help="The folder to build into.")] = "corpus",
 ) -> None:
@@ -32,7 +32,10 @@ def build(
         say(f"{printable(out)}/{name}  {file['rows']:,} rows  {file['bytes']:,} bytes")
 
 
-@app.command(epilog="Example: dingshi verify --format json")
+@app.command(
+    short_help="Check the kernels against the texts.",
+    epilog="Example: dingshi verify --format json",
+)
 def verify(output: OutputFormat = Format.TEXT) -> None:
     """Check the kernels against every list that volume 1 of 六壬經緯 gives."""
     from dataclasses import asdict  # noqa: PLC0415
