@@ -32,7 +32,16 @@ ROW_COLUMNS: Final = (
     "line",
     "note",
 )
-ALIAS_COLUMNS: Final = ("book", "alias", "spirit", "status", "line", "note")
+ALIAS_COLUMNS: Final = (
+    "book",
+    "alias",
+    "spirit",
+    "reading",
+    "key_kind",
+    "status",
+    "line",
+    "note",
+)
 LANDING_COLUMNS: Final = (
     "book",
     "spirit",
@@ -75,7 +84,7 @@ GAP: Final = "□"  # a character of a name that the print has lost
 SPIRITS_IN_JINGWEI: Final = 44  # stated in the text (六壬經緯 369)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spirit:
     """One spirit as one book reads it, keyed by one kind of key; `number` is its bit everywhere."""
 
@@ -236,44 +245,48 @@ def spirits() -> tuple[Spirit, ...]:
 
 def fill_aliases(
     rows: Iterable[Row], known: Iterable[Spirit]
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return (book, alias) -> names of its spirits.
+) -> dict[tuple[str, str], tuple[Spirit, ...]]:
+    """Return (book, alias) -> the spirits that it stands for.
 
-    Raises RuleFileError for an alias without rows to stand for, an empty one, or a row twice.
+    An empty reading or key kind stands for all of them. Raises RuleFileError for an alias without
+    a spirit that has rows, an empty one, or one that names the same spirit twice.
     """
-    names = {(spirit.book, spirit.name) for spirit in known}
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    catalogue = tuple(known)
+    found: dict[tuple[str, str], tuple[Spirit, ...]] = {}
     for row in rows:
         if not row["alias"]:
             raise row.error("an empty alias")
-        if (row["book"], row["spirit"]) not in names:
+        meant = tuple(
+            spirit
+            for spirit in catalogue
+            if (spirit.book, spirit.name) == (row["book"], row["spirit"])
+            and row["reading"] in ("", spirit.reading)
+            and row["key_kind"] in ("", spirit.key_kind)
+        )
+        if not meant:
             raise row.error(f"{row['book']} has no rows for the spirit {row['spirit']!r}")
         place = row["book"], row["alias"]
-        if row["spirit"] in found.get(place, ()):
+        if set(meant) & set(found.get(place, ())):
             raise row.error(f"the alias {row['alias']} of {row['spirit']} twice")
-        found[place] = (*found.get(place, ()), row["spirit"])
+        found[place] = (*found.get(place, ()), *meant)
     return found
 
 
-def alias_rows() -> tuple[Row, ...]:
-    """Return the rows of the aliases, each with its source."""
-    return read_rows("spirits/aliases.csv", ALIAS_COLUMNS)
+@cache
+def aliases() -> Mapping[tuple[str, str], tuple[Spirit, ...]]:
+    """Return (book, alias) -> the spirits that it stands for in that book."""
+    return fill_aliases(read_rows("spirits/aliases.csv", ALIAS_COLUMNS), spirits())
 
 
 @cache
-def aliases() -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return (book, alias) -> the names that it stands for in that book."""
-    return fill_aliases(alias_rows(), spirits())
-
-
-@cache
-def inferred_names() -> Mapping[tuple[str, str], str]:
-    """Return (book, name with a gap) -> the name that is inferred for it, where one is."""
-    return {
-        (row["book"], row["spirit"]): row["alias"]
-        for row in alias_rows()
-        if GAP in row["spirit"] and row["status"] == "inferred"
-    }
+def inferred_names() -> Mapping[int, str]:
+    """Return number -> the name inferred for a spirit whose name has a gap, where one is."""
+    found: dict[int, str] = {}
+    for row in read_rows("spirits/aliases.csv", ALIAS_COLUMNS):
+        if GAP in row["spirit"] and row["status"] == "inferred":
+            for spirit in aliases()[row["book"], row["alias"]]:
+                found.setdefault(spirit.number, row["alias"])
+    return found
 
 
 def fill_characters(rows: Iterable[Row]) -> dict[str, str]:

@@ -1,0 +1,224 @@
+"""Where spirits fall: one gather for every kind of key, and masks turned into packed bit sets.
+
+A place is a column 0-12: the twelve branches, and DAY, the day itself, which a spirit whose value
+is a pillar meets. A mask is a uint16 with one bit for each column. NumPy over small arrays.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from dingshi.kernels.axes import Ints
+from dingshi.kernels.rules import Codes, Flags
+from numpy.typing import NDArray
+
+Masks = NDArray[np.uint16]
+Words = NDArray[np.uint64]
+
+# Kinds of keys, in the order of KEY_KINDS; the season is told in two ways, so it comes twice.
+(
+    DAY_KEY,
+    DAY_STEM,
+    DAY_BRANCH,
+    DECADE,
+    MONTH_BRANCH,
+    SEASON,
+    YEAR_STEM,
+    YEAR_BRANCH,
+    MONTH_GENERAL,
+    HOUR,
+    CONSTANT,
+    SEASON_WITH_EARTH,
+) = range(12)
+KINDS: Final = 12
+KEY_SIZE: Final = 60
+DAY: Final = 12
+COLUMNS: Final = 13
+UNKNOWN: Final = -1
+KEY_NAMES: Final = ("day", "month", "year_stem", "year_branch", "general", "hour")
+EARTH_SEASON: Final = 4
+_BRANCH_BITS: Final = 0xFFF
+# POSITIONS of a chart that have a branch whatever is asked, then the twelve earth seats.
+OVER_STEM, OVER_BRANCH, INITIAL, MIDDLE, FINAL, AT_HOUR, ON_DAY, SEATS = range(8)
+POSITIONS: Final = SEATS + 12
+
+
+class Spirits(NamedTuple):
+    """The rows of n spirits as sets of values by key code; key codes beyond a kind's are empty."""
+
+    kind: Codes  # (n,): the kind of its key
+    over: Flags  # (n,): it falls on what stands over its value
+    hidden: Flags  # (n,): its stems fall where they hide, not where they lodge
+    branches: Masks  # (n, 60): branches, a bit each
+    stems: Masks  # (n, 60): stems, a bit each
+    pillars: Words  # (n, 60): pillars, a bit each
+    generals: Masks  # (n,): generals on whose branch it falls, a bit each
+
+
+def season(month: Ints) -> Ints:
+    """Return the season (0 spring … 3 winter) of a month branch (0-11), UNKNOWN of UNKNOWN."""
+    return np.where(month < 0, UNKNOWN, (month - 2) % 12 // 3)
+
+
+def season_with_earth(month: Ints) -> Ints:
+    """Return the season of a month branch, EARTH_SEASON for 丑 辰 未 戌 (六壬經緯 411)."""
+    return np.where((month >= 0) & (month % 3 == 1), EARTH_SEASON, season(month))
+
+
+def keys_of(
+    *,
+    day: Ints,
+    month: Ints,
+    year_stem: Ints,
+    year_branch: Ints,
+    general: Ints,
+    hour: Ints,
+) -> Ints:
+    """Return the code of every kind of key, int64 (..., KINDS); the arguments broadcast.
+
+    `day` 0-59, `month`, `year_branch`, `general` and `hour` 0-11, `year_stem` 0-9; UNKNOWN for
+    what is not given. The constant goes with the day.
+    """
+
+    def of_day(code: Ints) -> Ints:
+        return np.where(day < 0, UNKNOWN, code)
+
+    codes = {
+        DAY_KEY: day,
+        DAY_STEM: of_day(day % 10),
+        DAY_BRANCH: of_day(day % 12),
+        DECADE: of_day(day // 10),
+        MONTH_BRANCH: month,
+        SEASON: season(month),
+        YEAR_STEM: year_stem,
+        YEAR_BRANCH: year_branch,
+        MONTH_GENERAL: general,
+        HOUR: hour,
+        CONSTANT: of_day(np.zeros_like(day)),
+        SEASON_WITH_EARTH: season_with_earth(month),
+    }
+    return np.stack(np.broadcast_arrays(*(codes[kind] for kind in range(KINDS))), axis=-1)
+
+
+def _images(places: Ints, count: int) -> Masks:
+    """Return for each set of `count` things the mask of their places (0-11; negative: none)."""
+    bits = np.where(places < 0, 0, 1 << np.maximum(places, 0))
+    sets = np.arange(1 << count)[:, None] >> np.arange(count) & 1
+    return np.bitwise_or.reduce(sets * bits, axis=-1).astype(np.uint16)
+
+
+def stem_images(lodge: Codes) -> Masks:
+    """Return uint16 (7, 1024): the mask of a set of stems by decade where they hide; row 6: lodge.
+
+    `lodge`: (10,), the branch of each stem.
+    """
+    hidden = [_images((decade * 10 + np.arange(10)) % 12, 10) for decade in range(6)]
+    return np.stack([*hidden, _images(lodge.astype(np.int64), 10)])
+
+
+def fall(table: Spirits, images: Masks, day: Ints, shift: Ints, keys: Ints) -> Masks:
+    """Return the mask of every spirit, uint16 (..., n): one gather whatever the kind of key.
+
+    `images` as from `stem_images`; `day` (...) 0-59, `shift` (...) 0-11, `keys` (..., KINDS) as
+    from `keys_of`. A spirit whose key is unknown falls nowhere; generals are left to `ride`.
+    """
+    code = keys[..., table.kind]
+    each = np.arange(table.kind.size)
+    stems = table.stems[each, code]
+    image = np.where(table.hidden, day[..., None] // 10, 6)
+    mask = table.branches[each, code] | images[image, stems]
+    turned = mask.astype(np.int64) << shift[..., None]
+    mask = np.where(table.over, (turned | turned >> 12) & _BRANCH_BITS, mask)
+    meets = table.pillars[each, code] >> day[..., None].astype(np.uint64) & np.uint64(1)
+    placed = mask.astype(np.uint64) | meets << np.uint64(DAY)
+    return np.where(code < 0, 0, placed).astype(np.uint16)
+
+
+def ride(table: Spirits, plate: Codes, shift: Ints) -> Masks:
+    """Return the mask, uint16 (..., n), of the branches ridden by the generals of each spirit.
+
+    `plate`: (..., 12), the general over each earth branch; `shift`: (...), 0-11.
+    """
+    ridden = (np.argsort(plate, axis=-1) + shift[..., None]) % 12
+    bits = (1 << ridden)[..., None, :]
+    sets = table.generals[:, None] >> np.arange(12) & 1
+    return np.bitwise_or.reduce(sets * bits, axis=-1).astype(np.uint16)
+
+
+def words_of(count: int) -> int:
+    """Return how many 64-bit words hold `count` bits."""
+    return (count + 63) // 64
+
+
+def pack(flags: Flags) -> Words:
+    """Return flags (..., n) as packed bits, uint64 (..., words): bit i of word w is 64 w + i."""
+    padded = np.zeros((*flags.shape[:-1], 64 * words_of(flags.shape[-1])), dtype=np.bool_)
+    padded[..., : flags.shape[-1]] = flags
+    return np.packbits(padded, axis=-1, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def unpack(words: Words, count: int) -> Flags:
+    """Return packed bits (..., words) as flags (..., count); the inverse of `pack`."""
+    octets = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
+    return np.unpackbits(octets, axis=-1, count=count, bitorder="little").astype(np.bool_)
+
+
+def on_columns(masks: Masks) -> Words:
+    """Return masks (..., n) as the bit set of the spirits on each column, (..., COLUMNS, words)."""
+    flags = masks[..., None, :] >> np.arange(COLUMNS, dtype=np.uint16)[:, None] & 1
+    return pack(flags.astype(np.bool_))
+
+
+class Tables(NamedTuple):
+    """The bit sets of spirits on every column, by the axes that they depend on; uint64."""
+
+    by_day: Words  # (60, 12, 13, words): day, shift
+    by_month: Words  # (60, 2, 12, 13, words): day, half, month general
+    by_year: Words  # (60, 60, 13, words): day, year
+    by_hour: Words  # (60, 12, 13, words): day, hour
+    by_general: Words  # (12, words): the general that rides the branch
+
+
+class Falls(NamedTuple):
+    """The masks of spirits by the axes that they depend on; uint16, laid out as `Tables`."""
+
+    by_day: Masks  # (60, 12, n)
+    by_month: Masks  # (60, 2, 12, n)
+    by_year: Masks  # (60, 60, n)
+    by_hour: Masks  # (60, 12, n)
+
+
+def falls_on_axes(table: Spirits, images: Masks) -> Falls:
+    """Return where every spirit falls, over just the axes that its key needs.
+
+    The day stands in each of them: a pillar is met by the day, and a hidden stem needs its decade.
+    """
+    day = np.arange(60)
+    twelve = np.arange(12)
+    unknown = np.full(1, UNKNOWN)
+
+    def masks(at: Ints, shift: Ints, **known: Ints) -> Masks:
+        given = {name: known.get(name, unknown) for name in KEY_NAMES}
+        keys = keys_of(**given)
+        shape = np.broadcast_shapes(at.shape, shift.shape, keys.shape[:-1])
+        return fall(
+            table,
+            images,
+            np.broadcast_to(at, shape),
+            np.broadcast_to(shift, shape),
+            np.broadcast_to(keys, (*shape, KINDS)),
+        )
+
+    still = np.zeros(1, dtype=np.int64)
+    half, general = np.arange(2)[:, None], twelve[None, :]
+    return Falls(
+        masks(day[:, None], twelve, day=day[:, None]),
+        masks(day[:, None, None], still, month=(1 + half - general) % 12, general=general),
+        masks(day[:, None], still, year_stem=day % 10, year_branch=day % 12),
+        masks(day[:, None], still, hour=twelve),
+    )
+
+
+def tables_on_axes(table: Spirits, falls: Falls) -> Tables:
+    """Return the bit sets of `falls`, and those of the spirits that fall where a general rides."""
+    riders = table.generals[None, :] >> np.arange(12)[:, None] & 1
+    return Tables(*(on_columns(masks) for masks in falls), pack(riders.astype(np.bool_)))
