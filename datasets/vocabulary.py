@@ -139,6 +139,7 @@ LANDINGS: Final = {
     "season": {
         "four": "every month belongs to one of four seasons",
         "earth_months": "the months 辰未戌丑 are a fifth season, 季",
+        "earth_days": "季 is the last eighteen days of the months 辰未戌丑: a date must tell",
     },
 }
 GROUPS: Final = {

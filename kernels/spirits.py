@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Masks = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 
-# Kinds of keys, in the order of KEY_KINDS; the season is told in two ways, so it comes twice.
+# Kinds of keys, in the order of KEY_KINDS; the season is told in three ways.
 (
     DAY_KEY,
     DAY_STEM,
@@ -28,8 +28,9 @@ Words = NDArray[np.uint64]
     HOUR,
     CONSTANT,
     SEASON_WITH_EARTH,
-) = range(12)
-KINDS: Final = 12
+    SEASON_WITH_EARTH_DAYS,
+) = range(13)
+KINDS: Final = 13
 KEY_SIZE: Final = 60
 DAY: Final = 12
 COLUMNS: Final = 13
@@ -64,6 +65,11 @@ def season_with_earth(month: Ints) -> Ints:
     return np.where((month >= 0) & (month % 3 == 1), EARTH_SEASON, season(month))
 
 
+def season_with_earth_days(month: Ints) -> Ints:
+    """Return the season of a month branch, UNKNOWN where its end, by the date, belongs to earth."""
+    return np.where(month % 3 == 1, UNKNOWN, season(month))
+
+
 def keys_of(
     *,
     day: Ints,
@@ -95,6 +101,7 @@ def keys_of(
         HOUR: hour,
         CONSTANT: of_day(np.zeros_like(day)),
         SEASON_WITH_EARTH: season_with_earth(month),
+        SEASON_WITH_EARTH_DAYS: season_with_earth_days(month),
     }
     return np.stack(np.broadcast_arrays(*(codes[kind] for kind in range(KINDS))), axis=-1)
 
@@ -125,9 +132,9 @@ def fall(table: Spirits, images: Masks, day: Ints, shift: Ints, keys: Ints) -> M
     each = np.arange(table.kind.size)
     stems = table.stems[each, code]
     image = np.where(table.hidden, day[..., None] // 10, 6)
-    mask = table.branches[each, code] | images[image, stems]
-    turned = mask.astype(np.int64) << shift[..., None]
-    mask = np.where(table.over, (turned | turned >> 12) & _BRANCH_BITS, mask)
+    plain = table.branches[each, code] | images[image, stems]
+    turned = plain.astype(np.int64) << shift[..., None]
+    mask = np.where(table.over, (turned | turned >> 12) & _BRANCH_BITS, plain)
     meets = table.pillars[each, code] >> day[..., None].astype(np.uint64) & np.uint64(1)
     placed = mask.astype(np.uint64) | meets << np.uint64(DAY)
     return np.where(code < 0, 0, placed).astype(np.uint16)

@@ -80,6 +80,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 Place = tuple[str, str, str, str]  # book, spirit, reading, key kind
 
 DAY_KINDS: Final = ("day", "day_stem", "day_branch", "decade", "none")
+EARTH_SEASON: Final = SEASONS[-1]
 GAP: Final = "□"  # a character of a name that the print has lost
 SPIRITS_IN_JINGWEI: Final = 44  # stated in the text (六壬經緯 369)
 
@@ -95,7 +96,7 @@ class Spirit:
     key_kind: str
     falls: str
     stems: str
-    earth_months: bool
+    season: str
     rows: tuple[Row, ...]
 
     @property
@@ -148,7 +149,7 @@ class Landings:
 
     falls: Mapping[Place, str]
     stems: Mapping[Place, str]
-    earth_months: frozenset[str]
+    season: Mapping[str, str]  # by book
 
 
 def fill_landings(rows: Iterable[Row]) -> Landings:
@@ -168,10 +169,8 @@ def fill_landings(rows: Iterable[Row]) -> Landings:
         if place in found[row["aspect"]]:
             raise row.error(f"{row['aspect']} of {row['book']} {row['spirit']} twice")
         found[row["aspect"]][place] = row["value"]
-    months = frozenset(
-        book for (book, *_), value in found["season"].items() if value == "earth_months"
-    )
-    return Landings(found["falls"], found["stems"], months)
+    season = {book: value for (book, *_), value in found["season"].items()}
+    return Landings(found["falls"], found["stems"], season)
 
 
 def fill_book(
@@ -204,6 +203,9 @@ def fill_book(
             raise own[0].error(f"{name} falls over its value: known only of a key of the day")
         if falls == "ridden" and (name not in GENERALS or key_kind != "none"):
             raise own[0].error(f"{name} falls where it rides, but is not one of the generals")
+        has_earth = any(row["key"] == EARTH_SEASON for row in own)
+        if has_earth and key_kind == "season" and book not in landings.season:
+            raise own[0].error(f"{name} has values for {EARTH_SEASON}: when it is, is not told")
         spirits.append(
             Spirit(
                 number,
@@ -213,7 +215,7 @@ def fill_book(
                 key_kind,
                 falls,
                 landings.stems.get(place, "lodge"),
-                book in landings.earth_months,
+                landings.season.get(book, "four") if has_earth else "four",
                 tuple(own),
             )
         )

@@ -20,9 +20,16 @@ def check_stems(reading: str) -> None:
         raise InputError(f"stems {reading!r} is not a reading; allowed: {allowed}")
 
 
+SEASON_KINDS: Final = {
+    "four": kernel.SEASON,
+    "earth_months": kernel.SEASON_WITH_EARTH,
+    "earth_days": kernel.SEASON_WITH_EARTH_DAYS,
+}
+
+
 def _kind(spirit: Spirit) -> int:
-    if spirit.key_kind == "season" and spirit.earth_months:
-        return kernel.SEASON_WITH_EARTH
+    if spirit.key_kind == "season":
+        return SEASON_KINDS[spirit.season]
     return tuple(KEYS).index(spirit.key_kind)
 
 
