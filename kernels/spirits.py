@@ -194,34 +194,35 @@ class Falls(NamedTuple):
     by_hour: Masks  # (60, 12, n)
 
 
+def falls_over(
+    table: Spirits, images: Masks, day: Ints, shift: Ints, /, **known: Ints
+) -> Masks:
+    """Return where every spirit falls over broadcast axes, uint16 (..., n).
+
+    `day` 0-59 and `shift` 0-11 are those of the plate; `known` are arguments of `keys_of`, and a
+    spirit whose key is not among them falls nowhere. Everything broadcasts.
+    """
+    unknown = np.full(1, UNKNOWN)
+    keys = keys_of(**{name: known.get(name, unknown) for name in KEY_NAMES})
+    shape = np.broadcast_shapes(day.shape, shift.shape, keys.shape[:-1])
+    whole = np.broadcast_to(day, shape), np.broadcast_to(shift, shape)
+    return fall(table, images, *whole, np.broadcast_to(keys, (*shape, KINDS)))
+
+
 def falls_on_axes(table: Spirits, images: Masks) -> Falls:
     """Return where every spirit falls, over just the axes that its key needs.
 
     The day stands in each of them: a pillar is met by the day, and a hidden stem needs its decade.
     """
-    day = np.arange(60)
-    twelve = np.arange(12)
-    unknown = np.full(1, UNKNOWN)
-
-    def masks(at: Ints, shift: Ints, **known: Ints) -> Masks:
-        given = {name: known.get(name, unknown) for name in KEY_NAMES}
-        keys = keys_of(**given)
-        shape = np.broadcast_shapes(at.shape, shift.shape, keys.shape[:-1])
-        return fall(
-            table,
-            images,
-            np.broadcast_to(at, shape),
-            np.broadcast_to(shift, shape),
-            np.broadcast_to(keys, (*shape, KINDS)),
-        )
-
-    still = np.zeros(1, dtype=np.int64)
+    year, twelve, still = np.arange(60), np.arange(12), np.zeros(1, dtype=np.int64)
+    day = np.arange(60)[:, None]
     half, general = np.arange(2)[:, None], twelve[None, :]
+    month = (1 + half - general) % 12
     return Falls(
-        masks(day[:, None], twelve, day=day[:, None]),
-        masks(day[:, None, None], still, month=(1 + half - general) % 12, general=general),
-        masks(day[:, None], still, year_stem=day % 10, year_branch=day % 12),
-        masks(day[:, None], still, hour=twelve),
+        falls_over(table, images, day, twelve, day=day),
+        falls_over(table, images, day[:, None], still, month=month, general=general),
+        falls_over(table, images, day, still, year_stem=year % 10, year_branch=year % 12),
+        falls_over(table, images, day, still, hour=twelve),
     )
 
 
@@ -229,3 +230,70 @@ def tables_on_axes(table: Spirits, falls: Falls) -> Tables:
     """Return the bit sets of `falls`, and those of the spirits that fall where a general rides."""
     riders = table.generals[None, :] >> np.arange(12)[:, None] & 1
     return Tables(*(on_columns(masks) for masks in falls), pack(riders.astype(np.bool_)))
+
+
+class Places(NamedTuple):
+    """n charts as places on the axes, int64; `half` and `year` UNKNOWN for what is not given."""
+
+    day: Ints  # (n,)
+    shift: Ints  # (n,)
+    hour: Ints  # (n,)
+    half: Ints  # (n,)
+    year: Ints  # (n,)
+
+
+def sets_of_charts(tables: Tables, places: Places, plate: Codes) -> Words:
+    """Return the bit sets of spirits on every column, uint64 (n, COLUMNS, words).
+
+    `plate`: (n, 12), the general over each earth branch. Without half or year the spirits that
+    need them fall nowhere.
+    """
+    day, shift, hour, half, year = places
+    general = (hour + shift) % 12
+    sets = tables.by_day[day, shift] | tables.by_hour[day, hour]
+    zero = np.uint64(0)
+    sets |= np.where((half >= 0)[:, None, None], tables.by_month[day, half, general], zero)
+    sets |= np.where((year >= 0)[:, None, None], tables.by_year[day, year], zero)
+    sets[:, :DAY] |= tables.by_general[riders(plate, shift)]
+    return sets
+
+
+def falls_of_charts(falls: Falls, table: Spirits, places: Places, plate: Codes) -> Masks:
+    """Return the mask of every spirit in every chart, uint16 (n, spirits); as `sets_of_charts`."""
+    day, shift, hour, half, year = places
+    general = (hour + shift) % 12
+    nowhere = np.uint16(0)
+    masks = falls.by_day[day, shift] | falls.by_hour[day, hour]
+    masks |= np.where((half >= 0)[:, None], falls.by_month[day, half, general], nowhere)
+    masks |= np.where((year >= 0)[:, None], falls.by_year[day, year], nowhere)
+    return masks | ride(table, plate, shift)
+
+
+def riders(plate: Codes, shift: Ints) -> Ints:
+    """Return the general that rides each heaven branch (所乘), int64 (n, 12)."""
+    return np.take_along_axis(plate, seats(shift), axis=-1).astype(np.int64)
+
+
+def seats(shift: Ints) -> Ints:
+    """Return the earth seat on which each heaven branch lands (所臨), int64 (n, 12)."""
+    return (np.arange(12) - shift[:, None]) % 12
+
+
+def columns_of_charts(places: Places, lodge: Codes, three: Codes) -> Ints:
+    """Return the column of every position, int64 (n, POSITIONS); `three`: (n, 3) transmissions."""
+    day, shift, hour = places.day, places.shift, places.hour
+    columns = np.empty((day.size, POSITIONS), dtype=np.int64)
+    columns[:, OVER_STEM] = (lodge[day % 10] + shift) % 12
+    columns[:, OVER_BRANCH] = (day + shift) % 12
+    columns[:, INITIAL : FINAL + 1] = three
+    columns[:, AT_HOUR] = hour
+    columns[:, ON_DAY] = DAY
+    columns[:, SEATS:] = (np.arange(12) + shift[:, None]) % 12
+    return columns
+
+
+def at_columns(sets: Words, columns: Ints) -> Words:
+    """Return the bit sets at columns (n, k) of `sets` (n, COLUMNS, words); empty where UNKNOWN."""
+    found = np.take_along_axis(sets, np.maximum(columns, 0)[..., None], axis=1)
+    found[columns < 0] = 0
+    return found
