@@ -230,7 +230,9 @@ SHENSHA: Final = Table(
         Column("section", "string", "the section of the book"),
         Column("line", "int16", "the line of the transcription"),
         Column("note", "string", "reason of an emendation or inference, and what else to know"),
-        Column("key_id", "int8", "the key as a number, in the order of its kind; 子 and 寅月 by 子"),
+        Column(
+            "key_id", "int8", "the key as a number, in the order of its kind; 子 and 寅月 by 子"
+        ),
         Column("value_id", "int8", "the value as a number, in the order of its kind", True),
         _SPIRIT_ID,
     ),
@@ -249,7 +251,9 @@ SPIRITS: Final = Table(
         Column("season", "season", _words(vocabulary.LANDINGS["season"])),
         Column("keys", "int8", "how many keys the book gives a value for"),
         Column("rows", "int8", "how many rows it has"),
-        Column("corrupt", "bool", "whether a row is not as read, or breaks its own sequence"),
+        Column(
+            "corrupt", "bool", "whether its name or a row is not as read, or breaks its sequence"
+        ),
     ),
 )
 SPIRIT_POSITIONS: Final = Table(
@@ -260,7 +264,9 @@ SPIRIT_POSITIONS: Final = Table(
     (
         _SPIRIT_ID,
         *_SPIRIT[:3],
-        Column("axes", "string", "the axes that it depends on, with spaces between; '' if constant"),
+        Column(
+            "axes", "string", "the axes that it depends on, with spaces between; '' if constant"
+        ),
         Column("at", "int16", "rank of the place over its own axes, in the order of the columns"),
         Column("place", "int8", "0-11: a branch; 12: the day itself; 13: where a general rides"),
         Column("day", "pillar", "the day, null if it does not depend on it", True),

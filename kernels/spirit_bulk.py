@@ -17,12 +17,8 @@ from dingshi.kernels.spirits import (
     OVER_STEM,
     POSITIONS,
     SEATS,
-    Falls,
-    Masks,
-    Spirits,
     Tables,
     Words,
-    ride,
 )
 
 YEARS = 60

@@ -110,7 +110,7 @@ def _images(places: Ints, count: int) -> Masks:
     """Return for each set of `count` things the mask of their places (0-11; negative: none)."""
     bits = np.where(places < 0, 0, 1 << np.maximum(places, 0))
     sets = np.arange(1 << count)[:, None] >> np.arange(count) & 1
-    return np.bitwise_or.reduce(sets * bits, axis=-1).astype(np.uint16)
+    return np.asarray(np.bitwise_or.reduce(sets * bits, axis=-1), dtype=np.uint16)
 
 
 def stem_images(lodge: Codes) -> Masks:
@@ -148,7 +148,7 @@ def ride(table: Spirits, plate: Codes, shift: Ints) -> Masks:
     ridden = (np.argsort(plate, axis=-1) + shift[..., None]) % 12
     bits = (1 << ridden)[..., None, :]
     sets = table.generals[:, None] >> np.arange(12) & 1
-    return np.bitwise_or.reduce(sets * bits, axis=-1).astype(np.uint16)
+    return np.asarray(np.bitwise_or.reduce(sets * bits, axis=-1), dtype=np.uint16)
 
 
 def words_of(count: int) -> int:
@@ -194,9 +194,7 @@ class Falls(NamedTuple):
     by_hour: Masks  # (60, 12, n)
 
 
-def falls_over(
-    table: Spirits, images: Masks, day: Ints, shift: Ints, /, **known: Ints
-) -> Masks:
+def falls_over(table: Spirits, images: Masks, day: Ints, shift: Ints, /, **known: Ints) -> Masks:
     """Return where every spirit falls over broadcast axes, uint16 (..., n).
 
     `day` 0-59 and `shift` 0-11 are those of the plate; `known` are arguments of `keys_of`, and a
@@ -229,7 +227,13 @@ def falls_on_axes(table: Spirits, images: Masks) -> Falls:
 def tables_on_axes(table: Spirits, falls: Falls) -> Tables:
     """Return the bit sets of `falls`, and those of the spirits that fall where a general rides."""
     riders = table.generals[None, :] >> np.arange(12)[:, None] & 1
-    return Tables(*(on_columns(masks) for masks in falls), pack(riders.astype(np.bool_)))
+    return Tables(
+        on_columns(falls.by_day),
+        on_columns(falls.by_month),
+        on_columns(falls.by_year),
+        on_columns(falls.by_hour),
+        pack(riders.astype(np.bool_)),
+    )
 
 
 class Places(NamedTuple):

@@ -28,7 +28,7 @@ def _code(value: Any, i: int, name: str, size: int, parse: Callable[[str], int])
     return int(value)
 
 
-def _codes(
+def column_of(
     values: Iterable[Any], name: str, size: int, parse: Callable[[str], int]
 ) -> NDArray[np.int64]:
     """Return the codes of words or of numbers; an array of numbers is checked as a whole."""
@@ -82,9 +82,9 @@ def cast_many(
     from dingshi.tables import charts_table  # noqa: PLC0415 - loads Numba
 
     chosen = resolve_school(school, noble=noble, **(readings or {}))
-    day = _codes(days, "days", 60, parse_day)
-    hour = _codes(hours, "hours", 12, lambda word: parse_branch(word, "hour"))
-    general = _codes(
+    day = column_of(days, "days", 60, parse_day)
+    hour = column_of(hours, "hours", 12, lambda word: parse_branch(word, "hour"))
+    general = column_of(
         month_generals, "month_generals", 12, lambda word: parse_branch(word, "month general")
     )
     at_night = None if night is None else _nights(night)

@@ -160,9 +160,7 @@ def fill_landings(rows: Iterable[Row]) -> Landings:
             raise row.error(f"aspect {row['aspect']!r} is not one of {', '.join(LANDINGS)}")
         allowed = LANDINGS[row["aspect"]]
         if row["value"] not in allowed:
-            raise row.error(
-                f"{row['aspect']} {row['value']!r} is not one of {', '.join(allowed)}"
-            )
+            raise row.error(f"{row['aspect']} {row['value']!r} is not one of {', '.join(allowed)}")
         if (row["aspect"] == "season") != (not row["spirit"]):
             raise row.error("the season is told of a whole book, the other aspects of one spirit")
         place = row["book"], row["spirit"], row["reading"], row["key_kind"]

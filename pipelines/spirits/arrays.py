@@ -40,7 +40,6 @@ def _fill(table: kernel.Spirits, spirit: Spirit) -> None:
         return
     if spirit.falls == "nowhere":
         return
-    sets = {"branch": table.branches, "stem": table.stems, "pillar": table.pillars}
     keys = KEYS[spirit.key_kind]
     for row in spirit.rows:
         if not row["value"]:
@@ -48,9 +47,14 @@ def _fill(table: kernel.Spirits, spirit: Spirit) -> None:
         value = VALUES[row["value_kind"]].index(row["value"])
         if row["value_kind"] == "general":
             table.generals[i] |= 1 << value
-        elif row["value_kind"] in sets:
-            cells = sets[row["value_kind"]]
-            cells[i, keys.index(row["key"])] |= cells.dtype.type(1 << value)
+            continue
+        place = i, keys.index(row["key"])
+        if row["value_kind"] == "branch":
+            table.branches[place] |= np.uint16(1 << value)
+        elif row["value_kind"] == "stem":
+            table.stems[place] |= np.uint16(1 << value)
+        elif row["value_kind"] == "pillar":
+            table.pillars[place] |= np.uint64(1 << value)
 
 
 @cache

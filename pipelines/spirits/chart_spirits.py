@@ -10,6 +10,7 @@ from dingshi.datasets.spirits.catalogue import EARTH_SEASON, Spirit, spirits
 from dingshi.datasets.vocabulary import BRANCHES, GENERALS, PILLARS, STEMS
 from dingshi.kernels import axes
 from dingshi.kernels import spirits as kernel
+from dingshi.kernels.axes import Ints
 from dingshi.schools import kernel_rules
 from dingshi.spirits.arrays import spirit_table, stem_images
 from dingshi.spirits.inputs import Setting, served_months
@@ -82,9 +83,7 @@ class ChartSpirits:
         seats = (Position(f"{BRANCHES[p]}上", chart.heaven(p)) for p in range(12))
         return (*found, *seats)
 
-    def _seat(
-        self, own: str, over: str, seat: int | None, needs: str
-    ) -> tuple[Position, Position]:
+    def _seat(self, own: str, over: str, seat: int | None, needs: str) -> tuple[Position, Position]:
         if seat is None:
             return Position(own, None, needs), Position(over, None, needs)
         return Position(own, seat), Position(over, self.chart.heaven(seat))
@@ -105,7 +104,7 @@ def chart_spirits(chart: Chart, setting: Setting, stems: str = "stated") -> Char
     another.
     """
 
-    def given(value: int | None) -> kernel.Ints:
+    def given(value: int | None) -> Ints:
         return np.array(kernel.UNKNOWN if value is None else value)
 
     table = spirit_table(stems)

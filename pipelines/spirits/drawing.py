@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from dingshi.datasets.vocabulary import BRANCHES
-from rich.cells import cell_len
-
 from dingshi.spirits.chart_spirits import ChartSpirits, to_dict
+from rich.cells import cell_len
 
 WIDTH: Final = 78
 BOOK_WIDTH: Final = 12

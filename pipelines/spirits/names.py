@@ -67,8 +67,8 @@ def _index() -> tuple[dict[str, tuple[Spirit, ...]], dict[str, tuple[Spirit, ...
     for (_, alias), meant in aliases().items():
         exact.setdefault(alias, []).extend(meant)
     folded: dict[str, list[Spirit]] = {}
-    for name, meant in exact.items():
-        folded.setdefault(fold(name), []).extend(meant)
+    for name, listed in exact.items():
+        folded.setdefault(fold(name), []).extend(listed)
     return _ordered(exact), _ordered(folded)
 
 
@@ -109,5 +109,6 @@ def _hint(text: str, chosen: tuple[str, ...]) -> str:
     def likeness(name: str) -> float:
         return difflib.SequenceMatcher(None, key, names[name], autojunk=False).ratio()
 
-    near = [name for name in sorted(names, key=lambda n: (-likeness(n), n)) if likeness(name) > 0]
-    return f"; did you mean {', '.join(near[:5])}?" if near else "; see shensha.parquet for all names"
+    ranked = sorted(names, key=lambda name: (-likeness(name), name))
+    near = [name for name in ranked[:5] if likeness(name) > 0]
+    return f"; did you mean {', '.join(near)}?" if near else "; spirits.parquet lists all names"

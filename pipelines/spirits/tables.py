@@ -83,7 +83,8 @@ def spirits_table() -> pa.Table:
             "season": _code(spirit.season, LANDINGS["season"]),
             "keys": len({row["key"] for row in spirit.rows}),
             "rows": len(spirit.rows),
-            "corrupt": any(row["status"] != "read" or row["sequence"] for row in spirit.rows),
+            "corrupt": GAP in spirit.name
+            or any(row["status"] != "read" or row["sequence"] for row in spirit.rows),
         }
         for spirit in spirits()
     ]
@@ -118,10 +119,10 @@ def _positions(
     spirit: Spirit, axes: tuple[str, ...], masks: kernel.Masks
 ) -> Iterator[dict[str, Any]]:
     """Yield the places of one spirit; `masks` over `axes`, of which the idle ones are dropped."""
-    own = []
+    own: list[str] = []
     for axis in range(len(axes) - 1, -1, -1):
         if (masks == masks.take([0], axis=axis)).all():
-            masks = masks.take(0, axis=axis)
+            masks = np.asarray(masks.take(0, axis=axis))
         else:
             own.insert(0, axes[axis])
     absent = dict.fromkeys(AXIS_COLUMNS, -1)
