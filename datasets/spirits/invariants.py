@@ -155,7 +155,7 @@ def clashes_opposite(rows: Rows) -> list[Row]:
 
 
 def horses(rows: Rows) -> list[Row]:
-    """The horse is the opposite of the first of the key's triad (寅 申 巳 亥)."""
+    """馬 is the opposite of the first of the key's triad (寅 申 巳 亥)."""
     own = (row for row in rows if row["spirit"] in ("馬", "驛馬") and row["key_kind"] != "none")
     return [
         row
@@ -180,7 +180,7 @@ def month_generals(rows: Rows) -> list[Row]:
 
 
 def generals_on_twelve_branches(rows: Rows) -> list[Row]:
-    """The twelve generals have the natures of twelve different branches."""
+    """貴人 … 天后: the twelve generals have the natures of twelve different branches."""
     own = [row for row in rows if row["key_kind"] == "none" and row["spirit"] in GENERALS]
     named = sorted(row["spirit"] for row in own) == sorted(GENERALS)
     if named and sorted(row["value"] for row in own) == sorted(BRANCHES):
@@ -189,7 +189,7 @@ def generals_on_twelve_branches(rows: Rows) -> list[Row]:
 
 
 def every_key(rows: Rows) -> list[Row]:
-    """A spirit of the month, the season or the year has a value for every key."""
+    """Every spirit of the month, the season or the year has a value for every key."""
     offending = []
     for group in _groups(rows, "spirit", "reading", "key_kind"):
         kind = group[0]["key_kind"]
@@ -218,7 +218,7 @@ def _run(values: Sequence[str], period: int) -> tuple[str, ...]:
 
 
 def breaks_flagged(rows: Rows) -> list[Row]:
-    """A month's or season's value off its own run carries the value that the run would give.
+    """Values of a month or season that are off their own run carry what the run would give.
 
     A run has one step throughout, or two interleaved; with more than three values of twelve, or one
     of four, off the nearest, there is no run and no flag is asked for.
@@ -248,7 +248,7 @@ def breaks_flagged(rows: Rows) -> list[Row]:
 
 
 def flags_differ(rows: Rows) -> list[Row]:
-    """A value that the sequence would give is never the value that stands there."""
+    """No flag repeats the value that stands there."""
     return [row for row in rows if row["sequence"] and row["sequence"] == row["value"]]
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from dingshi.datasets.spirits.catalogue import Spirit, aliases, characters, spirits
+from dingshi.datasets.spirits.catalogue import GAP, Spirit, aliases, characters, spirits
 from dingshi.datasets.vocabulary import BOOKS
 from dingshi.errors import InputError
 from dingshi.parsing import shown
@@ -64,8 +64,10 @@ def _index() -> tuple[dict[str, tuple[Spirit, ...]], dict[str, tuple[Spirit, ...
     exact: dict[str, list[Spirit]] = {}
     for spirit in spirits():
         exact.setdefault(spirit.name, []).append(spirit)
-    for (_, alias), meant in aliases().items():
-        exact.setdefault(alias, []).extend(meant)
+    printed = {(spirit.book, spirit.name) for spirit in spirits()}
+    for (book, alias), meant in aliases().items():
+        if (book, alias) not in printed:
+            exact.setdefault(alias, []).extend(meant)
     folded: dict[str, list[Spirit]] = {}
     for name, listed in exact.items():
         folded.setdefault(fold(name), []).extend(listed)
@@ -102,7 +104,7 @@ def _hint(text: str, chosen: tuple[str, ...]) -> str:
     names = {
         name: fold(name)
         for name, meant in exact.items()
-        if any(spirit.book in chosen for spirit in meant)
+        if GAP not in name and any(spirit.book in chosen for spirit in meant)
     }
     key = fold(text)
 

@@ -14,7 +14,20 @@ FOLDER = Path(__file__).parent.parent.parent / "datasets" / "spirits"
 BOOKS = ["jingwei", "keti", "wuyao", "fushantang", "bifa"]
 BRANCHES = casting.BRANCH_NAMES
 STEMS = casting.STEM_NAMES
-GENERALS = "貴人 螣蛇 朱雀 六合 勾陳 青龍 天空 白虎 太常 玄武 太陰 天后".split()
+GENERALS = [
+    "貴人",
+    "螣蛇",
+    "朱雀",
+    "六合",
+    "勾陳",
+    "青龍",
+    "天空",
+    "白虎",
+    "太常",
+    "玄武",
+    "太陰",
+    "天后",
+]
 DAY_ITSELF = 12
 
 
