@@ -80,8 +80,15 @@ def cast(
         found = chart_spirits(chart, setting, stems)
         told["spirits"] = to_dict(found, books)
         text += "\n\n" + draw_spirits(found, books, seats=seats)
-    elif book or seats or any(value is not None for value in (month, half, year, sex)):
-        raise InputError("--book, --month, --half, --year, --sex and --seats go with --spirits")
+    elif (
+        book
+        or seats
+        or stems != "stated"
+        or any(value is not None for value in (month, half, year, sex))
+    ):
+        raise InputError(
+            "--book, --month, --half, --year, --sex, --stems and --seats go with --spirits"
+        )
     if output is Format.JSON:
         print_json(told)
     else:

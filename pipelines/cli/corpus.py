@@ -13,7 +13,7 @@ from dingshi.errors import DingshiError
 def build(
     out: Annotated[Path, typer.Option(help="The folder to build into.")] = Path("corpus"),
 ) -> None:
-    """Build the corpus: the 720 lessons of each school, the plates, and a manifest."""
+    """Build the corpus: the lessons of each school, the plates, the spirits, and a manifest."""
     from dingshi.building import build as build_corpus  # noqa: PLC0415
 
     start_warm()

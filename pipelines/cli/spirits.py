@@ -60,6 +60,7 @@ def spirit(
             "--month": month,
             "--half": half,
             "--year": year,
+            "--stems": None if stems == "stated" else stems,
         }
         if given := [option for option, value in chart_options.items() if value is not None]:
             missing = [option for option in tuple(chart_options)[:3] if option not in given]

@@ -89,7 +89,7 @@ def test_every_name_and_alias_is_found_simplified_too() -> None:
     ("name", "books", "complaint"),
     [
         ("驛码", (), "spirit '驛码' is unknown; did you mean 驛馬?"),
-        ("月德核", (), "did you mean 月德合"),
+        ("月德核", (), "did you mean 月德, 月德合"),
         ("月厭", ("jingwei",), "in jingwei; it is defined by: fushantang, bifa"),
         ("x", (), "spirit 'x' is unknown; spirits.parquet lists all names"),
         ("驛馬", ("koran",), "book 'koran' is unknown; allowed: jingwei, keti"),
@@ -390,11 +390,13 @@ def test_the_spirits_of_a_cast_as_text() -> None:
     [
         ((*CAST, "--month", "寅"), "go with --spirits"),
         ((*CAST, "--book", "jingwei"), "go with --spirits"),
+        ((*CAST, "--stems", "hidden"), "go with --spirits"),
         ((*CAST, "--spirits", "--month", "午"), "allowed: 寅 (half 0) or 卯 (half 1)"),
         ((*CAST, "--spirits", "--stems", "up"), "allowed: stated, lodge, hidden"),
         (("spirit", "驛码"), "did you mean 驛馬?"),
         (("spirit", "驛馬", "--day", "甲子"), "needs also --month-general, --hour"),
         (("spirit", "驛馬", "--year", "甲子"), "--year asks for a chart"),
+        (("spirit", "驛馬", "--stems", "lodge"), "--stems asks for a chart"),
     ],
 )
 def test_a_command_that_cannot_be_is_refused(arguments: tuple[str, ...], complaint: str) -> None:
