@@ -29,6 +29,11 @@ def vocabulary_of(kind: str) -> tuple[str, ...]:
         "decided_by": tuple(vocabulary.DECISIONS),
         "school": tuple(casting.schools()),
         "noble": tuple(casting.nobles()),
+        "book": tuple(vocabulary.BOOKS),
+        "status": tuple(vocabulary.STATUSES),
+        "key_kind": tuple(vocabulary.KEY_KINDS),
+        "value_kind": tuple(vocabulary.VALUE_KINDS),
+        **{aspect: tuple(words) for aspect, words in vocabulary.LANDINGS.items()},
     }
     return () if kind in PLAIN else words[kind]
 
@@ -198,4 +203,80 @@ CHARTS: Final = Table(
         *_PLATE,
     ),
 )
-CORPUS: Final = (DINGSHI, PLATES)
+_SPIRIT = (
+    Column("book", "book", f"the book that defines it. {_words(vocabulary.BOOKS)}"),
+    Column("spirit", "string", "its name as printed; □ is a character that the print has lost"),
+    Column("reading", "string", "which of several rules that the book has under the name, or ''"),
+    Column("key_kind", "key_kind", f"what its key is. {_words(vocabulary.KEY_KINDS)}"),
+)
+_SPIRIT_ID = Column(
+    "spirit_id",
+    "int16",
+    "the spirit's number in the catalogue, and its bit in packed sets: bit n % 64 of word n // 64",
+)
+SHENSHA: Final = Table(
+    "shensha.parquet",
+    "神煞: every row of every spirit, as written and with its source",
+    ("book", "spirit", "reading", "key_kind", "key", "place"),
+    (
+        *_SPIRIT,
+        Column("key", "string", "the key: a branch, a stem, a pillar or a season; '' for none"),
+        Column("place", "int8", "which of several values under the key, from 0, as printed"),
+        Column("value_kind", "value_kind", f"its kind. {_words(vocabulary.VALUE_KINDS)}"),
+        Column("value", "string", "the value; null where the print has lost it", True),
+        Column("as_written", "string", "what the print has there; '' if nothing"),
+        Column("status", "status", _words(vocabulary.STATUSES)),
+        Column("sequence", "string", "the value that the row's own sequence would give", True),
+        Column("section", "string", "the section of the book"),
+        Column("line", "int16", "the line of the transcription"),
+        Column("note", "string", "reason of an emendation or inference, and what else to know"),
+        Column(
+            "key_id", "int8", "the key as a number, in the order of its kind; 子 and 寅月 by 子"
+        ),
+        Column("value_id", "int8", "the value as a number, in the order of its kind", True),
+        _SPIRIT_ID,
+    ),
+)
+SPIRITS: Final = Table(
+    "spirits.parquet",
+    "the catalogue of spirits: one row for each spirit, reading and kind of key of a book",
+    ("spirit_id",),
+    (
+        _SPIRIT_ID,
+        *_SPIRIT,
+        Column("name", "string", "the name; null where the print has lost some of it", True),
+        Column("inferred_name", "string", "the name inferred for one that is lost", True),
+        Column("falls", "falls", _words(vocabulary.LANDINGS["falls"])),
+        Column("stems", "stems", _words(vocabulary.LANDINGS["stems"])),
+        Column("season", "season", _words(vocabulary.LANDINGS["season"])),
+        Column("keys", "int8", "how many keys the book gives a value for"),
+        Column("rows", "int8", "how many rows it has"),
+        Column(
+            "corrupt", "bool", "whether its name or a row is not as read, or breaks its sequence"
+        ),
+    ),
+)
+SPIRIT_POSITIONS: Final = Table(
+    "spirit_positions.parquet",
+    "where every spirit falls, over just the axes that it depends on: for the spirits of a "
+    "position join its branch (above_stem, initial, …) and the axes that are not null",
+    ("spirit_id", "at", "place"),
+    (
+        _SPIRIT_ID,
+        *_SPIRIT[:3],
+        Column(
+            "axes", "string", "the axes that it depends on, with spaces between; '' if constant"
+        ),
+        Column("at", "int16", "rank of the place over its own axes, in the order of the columns"),
+        Column("place", "int8", "0-11: a branch; 12: the day itself; 13: where a general rides"),
+        Column("day", "pillar", "the day, null if it does not depend on it", True),
+        Column("shift", "int8", "(month general - hour) mod 12, null likewise", True),
+        Column("month", "branch", "the month's branch, null likewise", True),
+        Column("year", "pillar", "the year, null likewise", True),
+        Column("month_general", "branch", "月將, null likewise", True),
+        Column("hour", "branch", "the hour, null likewise", True),
+        Column("general", "general", "the general that rides the branch, null likewise", True),
+        Column("branch", "branch", "the branch on which it falls, null unless place is one", True),
+    ),
+)
+CORPUS: Final = (DINGSHI, PLATES, SHENSHA, SPIRITS, SPIRIT_POSITIONS)

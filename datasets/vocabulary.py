@@ -28,6 +28,22 @@ GENERALS: Final = (
     "天后",
 )
 RELATIONS: Final = tuple("印盜鬼財劫")
+SEASONS: Final = tuple("春夏秋冬季")  # 季: the months or days of earth
+CORNERS: Final = tuple("艮巽坤乾")  # between 丑 and 寅, 辰 and 巳, 未 and 申, 戌 and 亥
+ORGANS: Final = (
+    "肺",
+    "大腸",
+    "胃",
+    "脾",
+    "心",
+    "小腸",
+    "膀胱",
+    "腎",
+    "胞絡",
+    "三焦",
+    "膽",
+    "肝",
+)
 
 # The next three are documented word by word, since each word is a term of this corpus.
 METHODS: Final = {
@@ -85,4 +101,50 @@ BOOKS: Final = {
     "wuyao": "五要權衡",
     "fushantang": "福山堂",
     "bifa": "畢法賦",
+}
+
+# How the spirits of `spirits/` are keyed and what their values are, and how they fall on a plate.
+KEY_KINDS: Final = {
+    "day": "the day, one of the sixty",
+    "day_stem": "the stem of the day",
+    "day_branch": "the branch of the day",
+    "decade": "the decade of the day, named by its first day",
+    "month_branch": "the branch of the month, 寅 the first",
+    "season": "the season of the month",
+    "year_stem": "the stem of the year",
+    "year_branch": "the branch of the year",
+    "month_general": "月將",
+    "hour": "the hour of the question",
+    "none": "constant: no key",
+}
+VALUE_KINDS: Final = {
+    "branch": "one of the twelve branches",
+    "stem": "one of the ten stems",
+    "pillar": "one of the sixty: it is met by the day itself",
+    "general": "one of the twelve generals: it falls where that general rides",
+    "corner": "one of the four corners, which lie between two branches: it falls nowhere",
+    "organ": "an organ of the body: it falls nowhere",
+}
+LANDINGS: Final = {
+    "falls": {
+        "on": "on its value",
+        "over": "on what stands over its value",
+        "ridden": "on the branch that the general of its name rides",
+        "nowhere": "on nothing: the value is not a place",
+    },
+    "stems": {
+        "lodge": "a stem falls on its lodge",
+        "hidden": "a stem falls on the branch that it takes in the day's decade (旬遁)",
+    },
+    "season": {
+        "four": "every month belongs to one of four seasons",
+        "earth_months": "the months 辰未戌丑 are a fifth season, 季",
+        "earth_days": "季 is the last eighteen days of the months 辰未戌丑: a date must tell",
+    },
+}
+GROUPS: Final = {
+    "day": "on the day alone",
+    "month": "on month general and half, that is on the month",
+    "year": "on the year",
+    "hour": "on the hour",
 }

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from dingshi.errors import InputError as InputError
     from dingshi.schools import School as School
     from dingshi.schools import resolve_school as resolve_school
+    from dingshi.spirits.bulk import SpiritArrays as SpiritArrays
+    from dingshi.spirits.bulk import spirits_many as spirits_many
     from dingshi.verification import verify as verify
 
 _HOMES = {
@@ -26,7 +28,9 @@ _HOMES = {
     "build": "building",
     "cast": "chart",
     "cast_many": "bulk",
+    "SpiritArrays": "spirits.bulk",
     "resolve_school": "schools",
+    "spirits_many": "spirits.bulk",
     "verify": "verification",
 }
 __all__ = [
@@ -34,10 +38,12 @@ __all__ = [
     "DingshiError",
     "InputError",
     "School",
+    "SpiritArrays",
     "build",
     "cast",
     "cast_many",
     "resolve_school",
+    "spirits_many",
     "verify",
 ]
 

@@ -38,6 +38,8 @@ def arrow_schema(table: Table) -> pa.Schema:
 
 def _array(column: Column, values: Any) -> pa.Array:
     words = vocabulary_of(column.kind)
+    if column.kind == "string":
+        return pa.array(values, type=pa.string())
     if not words:
         array = np.asarray(values)
         absent = array < 0 if column.nullable else None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dingshi.datasets.schema import DINGSHI, PLATES
+from dingshi.datasets.schema import DINGSHI, PLATES, SHENSHA, SPIRIT_POSITIONS, SPIRITS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -13,8 +13,15 @@ if TYPE_CHECKING:
 
 def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
     from dingshi import tables  # noqa: PLC0415 - loads Numba
+    from dingshi.spirits import tables as spirits  # noqa: PLC0415 - loads pyarrow
 
-    return {DINGSHI: tables.dingshi_table, PLATES: tables.plates_table}
+    return {
+        DINGSHI: tables.dingshi_table,
+        PLATES: tables.plates_table,
+        SHENSHA: spirits.shensha_table,
+        SPIRITS: spirits.spirits_table,
+        SPIRIT_POSITIONS: spirits.spirit_positions_table,
+    }
 
 
 def build(

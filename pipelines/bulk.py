@@ -50,7 +50,7 @@ def _code(value: Any, i: int, name: str, size: int, parse: Callable[[str], int])
     return int(value)
 
 
-def _codes(values: Any, name: str, size: int, parse: Callable[[str], int]) -> NDArray[np.int64]:
+def column_of(values: Any, name: str, size: int, parse: Callable[[str], int]) -> NDArray[np.int64]:
     """Return the codes of words or of numbers; a plain array of integers is checked as a whole."""
     if type(values) is np.ndarray and values.ndim == 1 and values.dtype.kind in "iu":
         outside = np.flatnonzero((values < 0) | (values >= size))
@@ -100,9 +100,9 @@ def cast_many(
     from dingshi.tables import charts_table  # noqa: PLC0415 - loads Numba
 
     chosen = resolve_school(school, noble=noble, readings=readings)
-    day = _codes(days, "days", 60, parse_day)
-    hour = _codes(hours, "hours", 12, parse_hour)
-    general = _codes(month_generals, "month_generals", 12, parse_month_general)
+    day = column_of(days, "days", 60, parse_day)
+    hour = column_of(hours, "hours", 12, parse_hour)
+    general = column_of(month_generals, "month_generals", 12, parse_month_general)
     at_night = None if night is None else _nights(night)
     lengths = {"days": day.size, "hours": hour.size, "month_generals": general.size}
     if at_night is not None:

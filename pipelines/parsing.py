@@ -77,16 +77,21 @@ def _without(value: str, suffixes: str) -> str:
 
 def parse_day(value: str) -> int:
     """Return the code (0-59) of a pair of stem and branch."""
-    text = _clean(value).removesuffix("日")
+    return parse_pillar(_clean(value).removesuffix("日"), "day")
+
+
+def parse_pillar(value: str, what: str) -> int:
+    """Return the code (0-59) of a pair of stem and branch; `what` names it in a refusal."""
+    text = _clean(value)
     if len(text) != 2:
         raise InputError(
-            f"day {shown(value)} is not a pair of stem and branch; allowed: 甲子 to 癸亥"
+            f"{what} {shown(value)} is not a pair of stem and branch; allowed: 甲子 to 癸亥"
         )
-    stem, branch = parse_stem(text[0], "day stem"), parse_branch(text[1], "day branch")
+    stem, branch = parse_stem(text[0], f"{what} stem"), parse_branch(text[1], f"{what} branch")
     if (stem - branch) % 2:
         kin = "".join(vocabulary.BRANCHES[stem % 2 :: 2])
         raise InputError(
-            f"day {shown(value)} is not one of the sixty; with {text[0]} go the branches {kin}"
+            f"{what} {shown(value)} is not one of the sixty; with {text[0]} go the branches {kin}"
         )
     return (6 * stem - 5 * branch) % 60
 

@@ -7,6 +7,7 @@ from typing import Final
 
 GENERATOR: Final = "dingshi"
 LICENCE: Final = "CC-BY-4.0"
+RULE_FOLDERS: Final = ("rules", "spirits")
 
 
 @cache
@@ -19,8 +20,9 @@ def version() -> str:
 def rule_set() -> str:
     """Return the id of the rule set: a hash over the names and bytes of every rule file."""
     digest = hashlib.sha256()
-    folder = resources.files("dingshi.datasets").joinpath("rules")
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith(".csv"):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for name in RULE_FOLDERS:
+        folder = resources.files("dingshi.datasets").joinpath(name)
+        for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if file.name.endswith(".csv"):
+                digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

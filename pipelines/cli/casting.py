@@ -16,6 +16,8 @@ from dingshi.cli.app import (
     say,
     start_warm,
 )
+from dingshi.cli.spirits import Books, Half, Month, Stems, Year
+from dingshi.errors import InputError
 
 
 @app.command(
@@ -38,6 +40,21 @@ def cast(
     school: SchoolName = "jingwei",
     noble: Noble = None,
     reading: ReadingPairs = None,
+    spirits: Annotated[
+        bool, typer.Option("--spirits", help="Show the spirits on every position.")
+    ] = False,
+    book: Books = None,
+    month: Month = None,
+    half: Half = None,
+    year: Year = None,
+    sex: Annotated[
+        str | None,
+        typer.Option("--sex", help="man or woman: with --natal and --year it gives 行年."),
+    ] = None,
+    stems: Stems = "stated",
+    seats: Annotated[
+        bool, typer.Option("--seats", help="With --spirits: what stands over each earth seat too.")
+    ] = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Cast one chart: plate, four lessons, three transmissions, generals, and how they came."""
@@ -54,10 +71,31 @@ def cast(
         noble=noble,
         readings=parse_readings(reading),
     )
+    told, text = chart.to_dict(), str(chart)
+    if spirits:
+        from dingshi.spirits.chart_spirits import chart_spirits, to_dict  # noqa: PLC0415
+        from dingshi.spirits.drawing import draw_spirits  # noqa: PLC0415
+        from dingshi.spirits.inputs import parse_setting  # noqa: PLC0415
+        from dingshi.spirits.names import check_books  # noqa: PLC0415
+
+        books = check_books(book or ())
+        setting = parse_setting(chart, month=month, half=half, year=year, sex=sex)
+        found = chart_spirits(chart, setting, stems)
+        told["spirits"] = to_dict(found, books)
+        text += "\n\n" + draw_spirits(found, books, seats=seats)
+    elif (
+        book
+        or seats
+        or stems != "stated"
+        or any(value is not None for value in (month, half, year, sex))
+    ):
+        raise InputError(
+            "--book, --month, --half, --year, --sex, --stems and --seats go with --spirits"
+        )
     if output is Format.JSON:
-        print_json(chart.to_dict())
+        print_json(told)
     else:
-        say(str(chart))
+        say(text)
 
 
 @app.command(short_help="Show one entry of 定式.", epilog="Example: dingshi lesson 甲子 2")

@@ -20,7 +20,7 @@ from dingshi.errors import DingshiError, InputError
 def build(
     out: Annotated[str, typer.Option(help="The folder to build into.")] = "corpus",
 ) -> None:
-    """Build the corpus: the 720 lessons of each school, the plates, and a manifest."""
+    """Build the corpus: the lessons of each school, the plates, the spirits, and a manifest."""
     from dingshi.building import build as build_corpus  # noqa: PLC0415
 
     start_warm()
