@@ -10,9 +10,10 @@ from functools import cache
 from typing import Final
 
 from dingshi.datasets import casting, vocabulary
+from dingshi.datasets.validation import NO_STEM, STATUSES
 
 CYCLIC: Final = ("pillar", "branch", "stem", "general")
-PLAIN: Final = ("int8", "int16", "int32", "bool", "string")
+PLAIN: Final = ("int8", "int16", "int32", "int64", "bool", "string")
 
 
 @cache
@@ -34,6 +35,8 @@ def vocabulary_of(kind: str) -> tuple[str, ...]:
         "key_kind": tuple(vocabulary.KEY_KINDS),
         "value_kind": tuple(vocabulary.VALUE_KINDS),
         **{aspect: tuple(words) for aspect, words in vocabulary.LANDINGS.items()},
+        "hidden_stem": (*vocabulary.STEMS, NO_STEM),
+        "row_status": tuple(STATUSES),
     }
     return () if kind in PLAIN else words[kind]
 
@@ -56,13 +59,14 @@ class Table:
     description: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
+    twins: bool = True
 
     def all_columns(self) -> tuple[Column, ...]:
         """Return the columns with the int8 twins of the cyclic ones."""
         columns: list[Column] = []
         for column in self.columns:
             columns.append(column)
-            if column.kind in CYCLIC:
+            if column.kind in CYCLIC and self.twins:
                 meaning = f"{column.name} as a number, {vocabulary_of(column.kind)[0]} = 0"
                 columns.append(Column(f"{column.name}_id", "int8", meaning, column.nullable))
         return tuple(columns)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dingshi.schools import resolve_school as resolve_school
     from dingshi.spirits.bulk import SpiritArrays as SpiritArrays
     from dingshi.spirits.bulk import spirits_many as spirits_many
+    from dingshi.validation.run import validate as validate
     from dingshi.verification import verify as verify
 
 _HOMES = {
@@ -31,6 +32,7 @@ _HOMES = {
     "SpiritArrays": "spirits.bulk",
     "resolve_school": "schools",
     "spirits_many": "spirits.bulk",
+    "validate": "validation.run",
     "verify": "verification",
 }
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
     "cast_many",
     "resolve_school",
     "spirits_many",
+    "validate",
     "verify",
 ]
 

@@ -13,6 +13,7 @@ _PLAIN_TYPES = {
     "int8": pa.int8(),
     "int16": pa.int16(),
     "int32": pa.int32(),
+    "int64": pa.int64(),
     "bool": pa.bool_(),
     "string": pa.string(),
 }
@@ -57,7 +58,7 @@ def arrow_table(table: Table, codes: Mapping[str, Any]) -> pa.Table:
     arrays = []
     for column in table.columns:
         arrays.append(_array(column, codes[column.name]))
-        if column.kind in CYCLIC:
+        if column.kind in CYCLIC and table.twins:
             twin = Column(column.name, "int8", "", column.nullable)
             arrays.append(_array(twin, np.asarray(codes[column.name], dtype=np.int8)))
     return pa.Table.from_arrays(arrays, schema=arrow_schema(table))

@@ -24,7 +24,7 @@ Ints = NDArray[np.int64]
 TRANSMISSIONS = ("initial", "middle", "final")
 
 
-def _lesson_codes(lessons: Lessons, day: Ints, shift: Ints) -> dict[str, Any]:
+def lesson_codes(lessons: Lessons, day: Ints, shift: Ints) -> dict[str, Any]:
     """Return the columns that follow from day and shift; `lessons` has a row for each of them."""
     stem = day % 10
     relations = facts.relation_table(kernel_rules())
@@ -73,7 +73,7 @@ def dingshi_table() -> pa.Table:
     for code, name in enumerate(schools()):
         lessons = cast_all(kernel_rules(), resolve_school(name).kernel_readings())
         rows = Lessons(*(array[day * 12 + shift] for array in lessons))
-        codes = _lesson_codes(rows, day, shift)
+        codes = lesson_codes(rows, day, shift)
         parts.append(arrow_table(DINGSHI, {"school": np.full(720, code), **codes}))
     return pa.concat_tables(parts).combine_chunks()
 
@@ -111,7 +111,7 @@ def charts_table(
     plate = generals.plates(noble_table(school.noble), forward_seats())
     plate = plate[day % 10, shift, at_night.astype(np.int64)]
     codes = {
-        **_lesson_codes(rows, day, shift),
+        **lesson_codes(rows, day, shift),
         "hour": hour,
         "month_general": month_general,
         "night": at_night,

@@ -30,11 +30,8 @@ STAGING_MARK: Final = ".made-by-dingshi"
 ROW_GROUP: Final = 131_072
 
 
-def write_parquet(table: Table, data: pa.Table, path: Path) -> None:
-    """Write one table with all its metadata and read it back to check it.
-
-    Raises DingshiError when what was written is not what was meant.
-    """
+def _metadata(table: Table) -> dict[str, str]:
+    """Return what a file says of itself, sorted."""
     metadata = {
         "dingshi.generator": provenance.GENERATOR,
         "dingshi.key": ",".join(table.key),
@@ -44,11 +41,33 @@ def write_parquet(table: Table, data: pa.Table, path: Path) -> None:
         "dingshi.version": provenance.version(),
         "description": table.description,
     }
+    return dict(sorted(metadata.items()))
+
+
+def stream_parquet(table: Table, path: Path) -> pq.ParquetWriter:
+    """Return a writer of a table that is too long to be held: the caller gives it batch by batch.
+
+    Compression is light, since such a table is written once and read once.
+    """
+    return pq.ParquetWriter(
+        path,
+        arrow_schema(table).with_metadata(_metadata(table)),
+        compression="zstd",
+        compression_level=1,
+        write_statistics=False,
+    )
+
+
+def write_parquet(table: Table, data: pa.Table, path: Path) -> None:
+    """Write one table with all its metadata and read it back to check it.
+
+    Raises DingshiError when what was written is not what was meant.
+    """
     names = data.column_names
     # Through an open file: a folder may be named in bytes that Arrow cannot take as a path.
     with path.open("wb") as file:
         pq.write_table(
-            data.replace_schema_metadata(dict(sorted(metadata.items()))),
+            data.replace_schema_metadata(_metadata(table)),
             file,
             compression="zstd",
             compression_level=9,
@@ -111,7 +130,8 @@ def read_manifest(folder: Path) -> Mapping[str, Any] | None:
     return manifest if manifest.get("generator") == provenance.GENERATOR else None
 
 
-def _is_ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
+    """Return whether a file is a Parquet file that this package wrote, and no link."""
     if path.is_symlink():
         return False
     try:
@@ -142,7 +162,7 @@ def refuse_foreign(folder: Path, names: tuple[str, ...]) -> None:
             f"{folder} holds {other!r} and is no corpus of dingshi; give a new or empty folder"
         )
     for name in names:
-        if name in found and not _is_ours(found[name]):
+        if name in found and not is_ours(found[name]):
             raise InputError(
                 f"{folder / name} is not a file of dingshi; move it away or give another folder"
             )

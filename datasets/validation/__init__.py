@@ -29,6 +29,12 @@ CONFUSION_COLUMNS: Final = ("slot", "written", "meant", "note")
 PHRASE_COLUMNS: Final = ("reading", "value", "phrase")
 DAY_RULE_COLUMNS: Final = ("rule", "first", "last", "status", "book", "section", "line", "note")
 NO_STEM: Final = "空"
+STATUSES: Final = {
+    "agrees": "all that the row claims is as computed",
+    "differs": "something is claimed otherwise, or written with a confused character",
+    "unreadable": "the key or a claim cannot be read, and nothing that can be read differs",
+    "empty": "the key can be read, but nothing is claimed",
+}
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "general": GENERALS,
     "relation": RELATIONS,

@@ -1,0 +1,5 @@
+"""Bulk validation: anyone's charts against the corpus (docs/validation.md)."""
+
+from dingshi.validation.run import validate as validate
+
+__all__ = ["validate"]
