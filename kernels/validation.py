@@ -24,55 +24,60 @@ HAS_HOUR, HAS_ZI_HOUR, HAS_NIGHT = 1, 2, 4
 def _judge_range(
     places: Codes,
     place: NDArray[np.int64],
-    cell: NDArray[np.int64],
     claims: Codes,
     computed: Codes,
     wrong: NDArray[np.int64],
-    claimed: NDArray[np.int8],
-    counts: NDArray[np.int64],
+    claimed: NDArray[np.int64],
 ) -> None:
     fields, rows = claims.shape
     for i in range(rows):
         at = place[i]
         bits = 0
-        count = 0
+        said = 0
         if at >= 0:
             for f in range(fields):
                 right = places[at, f]
                 claim = claims[f, i]
                 computed[f, i] = right
                 if claim >= 0:
-                    count += 1
+                    said |= 1 << f
                     if claim != right:
                         bits |= 1 << f
-            if count == fields and bits == 0:
-                counts[cell[i]] += 1
         wrong[i] = bits
-        claimed[i] = count
+        claimed[i] = said
 
 
 def judge(
-    places: Codes,
-    place: NDArray[np.int64],
-    cell: NDArray[np.int64],
-    claims: Codes,
-    counts: NDArray[np.int64],
-) -> tuple[Codes, NDArray[np.int64], NDArray[np.int8]]:
+    places: Codes, place: NDArray[np.int64], claims: Codes
+) -> tuple[Codes, NDArray[np.int64], NDArray[np.int64]]:
     """Compare n rows with the reference.
 
-    `place` (n,): the place of each row, UNREADABLE for none; `claims` (f, n), f at most 62. A row
-    that claims every field and agrees adds one to `counts` at its `cell` (n,). Returns the computed
-    codes (f, n), -1 for unreadable rows; the fields that differ, as bits (n,); and how many
-    fields each row claims (n,).
+    `place` (n,): the place of each row, UNREADABLE for none; `claims` (f, n), f at most 62. Returns
+    the computed codes (f, n), -1 for unreadable rows; the fields that differ and those that are
+    claimed, as bits (n,).
     """
     fields, rows = claims.shape
     if fields > 62:
         raise ValueError(f"{fields} fields do not fit into 62 bits")
     computed = np.full((fields, rows), -1, dtype=np.int8)
     wrong = np.zeros(rows, dtype=np.int64)
-    claimed = np.zeros(rows, dtype=np.int8)
-    _judge_range(places, place, cell, claims, computed, wrong, claimed, counts)
+    claimed = np.zeros(rows, dtype=np.int64)
+    _judge_range(places, place, claims, computed, wrong, claimed)
     return computed, wrong, claimed
+
+
+@kernel
+def _tally_range(
+    cells: NDArray[np.int64], chosen: NDArray[np.bool_], counts: NDArray[np.int64]
+) -> None:
+    for i in range(cells.size):
+        if chosen[i]:
+            counts[cells[i]] += 1
+
+
+def tally(cells: NDArray[np.int64], chosen: NDArray[np.bool_], counts: NDArray[np.int64]) -> None:
+    """Add one to `counts` at the cell (n,) of each row that is `chosen` (n,)."""
+    _tally_range(cells, chosen, counts)
 
 
 @kernel

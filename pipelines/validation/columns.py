@@ -20,7 +20,7 @@ NEEDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A column of a table that is read: its place and name in the file, what it is, how it reads."""
+    """A column that is read: its place and name in the file, what it is, how its cells read."""
 
     place: int
     name: str
@@ -127,7 +127,8 @@ def plan(
     missing = [name for name in keep if name not in source.header]
     if missing:
         raise InputError(
-            f"{source.name}: no column is named {shown(missing[0])}; it has {describe(source.header)}"
+            f"{source.name}: no column is named {shown(missing[0])}; "
+            f"it has {describe(source.header)}"
         )
     kept = tuple(source.header.index(name) for name in keep)
     read = {m.place for m in mapped.values()} | set(kept)

@@ -10,11 +10,13 @@ from dingshi.datasets import casting, validation
 from dingshi.kernels import validation as kernels
 from dingshi.kernels.rules import Codes, Flags
 from dingshi.schools import School, resolve_school
+from dingshi.validation.cells import NOTHING
 from dingshi.validation.fields import LESSONS, Reference, noble_of, variant_of, variants
 from dingshi.validation.normalising import FIXED, HOUR, Ints
 from numpy.typing import NDArray
 
 HOURS_AND_FIXED = 26
+MASKS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,30 @@ class Detection:
         self._tried = np.unique(self._same)
         nobles = len(casting.nobles())
         self._counts = np.zeros((self._tried.size, nobles, self._nights.shape[0]), dtype=np.int64)
-        size = len(reference.places()) * (HOURS_AND_FIXED if self._rides else 1)
-        self.agreeing = np.zeros(size, dtype=np.int64)
+        self._size = len(reference.places()) * (HOURS_AND_FIXED if self._rides else 1)
+        self._agreeing: dict[int, Ints] = {}
 
-    def cells(self, place: Ints, keys: Ints) -> Ints:
-        """Return where in `agreeing` the kernel counts a row that agrees in every field."""
-        if not self._rides:
-            return place
-        return (place * 13 + keys[:, HOUR] + 1) * 2 + keys[:, FIXED]
+    def add_agreeing(self, place: Ints, keys: Ints, claimed: Ints, agree: Flags) -> Flags:
+        """Count rows that agree by their place alone, since it tells all that they claim.
+
+        `claimed` (n,): bits of the fields that each row claims; rows that claim the same are
+        counted together. Returns which rows are left to be counted one by one, being of a kind of
+        which there are too many.
+        """
+        cells = place
+        if self._rides:
+            cells = (place * 13 + keys[:, HOUR] + 1) * 2 + keys[:, FIXED]
+        left = agree.copy()
+        for mask in [*self._agreeing, *[None] * (MASKS - len(self._agreeing))]:
+            if not left.any():
+                break
+            said = int(claimed[np.argmax(left)]) if mask is None else mask
+            these = left & (claimed == said)
+            if said not in self._agreeing:
+                self._agreeing[said] = np.zeros(self._size, dtype=np.int64)
+            kernels.tally(cells, these, self._agreeing[said])
+            left &= ~these
+        return left
 
     def _count(self, keys: Ints, claims: Codes, weights: NDArray[np.int64]) -> Flags:
         counts, explained = kernels.count_options(
@@ -78,9 +96,9 @@ class Detection:
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """Return (variants, nobles, day rules): rows that agree. To be asked for at the end."""
-        cells = np.flatnonzero(self.agreeing)
-        if cells.size:
-            weights = self.agreeing[cells]
+        for mask, agreeing in self._agreeing.items():
+            cells = np.flatnonzero(agreeing)
+            weights = agreeing[cells]
             place, rest = (
                 np.divmod(cells, HOURS_AND_FIXED) if self._rides else (cells, np.zeros_like(cells))
             )
@@ -89,7 +107,10 @@ class Detection:
             day, shift = np.divmod(place % LESSONS, 12)
             none = np.zeros_like(day)
             keys = np.stack([day, shift, hour, night, fixed, none, none], axis=1)
-            self._count(keys, np.ascontiguousarray(self._reference.places()[place]), weights)
+            claims = self._reference.places()[place]
+            unsaid = [f for f in range(claims.shape[1]) if not mask >> f & 1]
+            claims[:, unsaid] = NOTHING
+            self._count(keys, claims, weights)
         return self._counts[np.searchsorted(self._tried, self._same)]
 
     def _fit(self, variant: int, noble: int, rule: int) -> Fit:

@@ -66,9 +66,7 @@ class Judge:
         computed, wrong, claimed = kernels.judge(
             self._reference.places(),
             place,
-            self.detection.cells(place, keys),
             rows.claims,
-            self.detection.agreeing,
         )
         status = np.full(place.size, AGREES, dtype=np.int8)
         status[claimed == 0] = EMPTY
@@ -79,8 +77,8 @@ class Judge:
             if rows.readable[row]:
                 status[row] = DIFFERS
         outcome = Outcome(status, computed, wrong, {}, {}, {}, 0)
-        part = rows.readable & (claimed > 0) & ((wrong != 0) | (claimed < len(rows.claims)))
-        chosen = np.flatnonzero(part)
+        left = self.detection.add_agreeing(place, keys, claimed, (wrong == 0) & (claimed != 0))
+        chosen = np.flatnonzero(left | (wrong != 0))
         by_option = self.detection.add(keys[chosen], np.ascontiguousarray(rows.claims.T[chosen]))
         differing = np.flatnonzero(status == DIFFERS)
         fits = np.zeros(place.size, dtype=np.bool_)

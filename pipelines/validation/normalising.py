@@ -152,7 +152,8 @@ class Normaliser:
 
     def _claim(self, column: _Column, batch: Batch, rows: Rows) -> None:
         codes = column.read(batch.columns[column.mapped.place], rows)
-        for name, found in zip(column.mapped.reader.fills, codes, strict=True):
+        for name, read in zip(column.mapped.reader.fills, codes, strict=True):
+            found = read
             claims = rows.claims[self._row_of[name]]
             before = claims >= 0
             if before.any():

@@ -1,4 +1,4 @@
-"""The report of a validation as a file: one row for each row that was judged, written in batches."""
+"""The report of a validation as a file: a row for each row judged, written in batches."""
 
 import contextlib
 import os
@@ -43,9 +43,7 @@ def report_table(name: str, fields: Sequence[Field], keep: Sequence[str]) -> Tab
         (
             Column(FIRST, "string", "the table that the row stands in"),
             Column("row", "int64", "number of the row, the first below the header is 1"),
-            Column(
-                "line", "int64", "line of the file on which the row ends, null in Parquet", True
-            ),
+            Column("line", "int64", "line of a text file on which the row ends", True),
             Column("status", "row_status", "the verdict"),
             Column("day", "pillar", "the day", True),
             Column("ju", "int8", "局 number by the key of the row", True),
@@ -181,7 +179,7 @@ def check_target(path: Path, inputs: Sequence[Path]) -> None:
     with path.open("rb") as file:
         head = file.read(400)
     known = {
-        ".csv": head.startswith(b"file,row,line,status,") or not head,
+        ".csv": head.startswith(b'"file","row","line","status",') or not head,
         ".html": b"dingshi validate" in head or not head,
     }
     if not known.get(path.suffix, is_ours(path)):

@@ -61,7 +61,7 @@ def validate(
     rule = _day_rule(day_rule)
     if school == AUTO and (noble is not None or readings or day_rule):
         raise InputError(
-            "school auto finds the options itself; leave out noble, readings, day rule"
+            "school auto finds the options itself; leave out the noble, readings and day rule"
         )
     chosen = resolve_school(
         "jingwei" if school == AUTO else school, noble=noble, **(readings or {})

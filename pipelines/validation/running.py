@@ -45,7 +45,7 @@ from dingshi.validation.page import html_page
 from dingshi.validation.report import Report, beside, check_target, open_report
 from dingshi.validation.result import SAMPLES, FileResult, Sample, Validation
 from dingshi.validation.sources import ArrowTable, Batch, Source, open_source
-from dingshi.validation.texts import Truncated
+from dingshi.validation.texts import TruncatedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Run:
             try:
                 for batch in table.source.batches(table.plan.wanted()):
                     judge.judge(normaliser.read(batch), table.plan.keyed_by, explain=False)
-            except Truncated:
+            except TruncatedError:
                 continue  # told when the rows are judged
         return judge.detection.best()
 
@@ -206,7 +206,7 @@ class Run:
                 hours = hours or bool((read[:, HOUR] >= 0).any())
                 settings_total = total if known else None
                 self.settings.progress(result.rows, settings_total)
-        except Truncated as error:
+        except TruncatedError as error:
             table.result.problem = f"{error}; the {table.result.rows:,} rows before were judged"
         if not hours:
             table.result.table = _as_table(seen)

@@ -1,4 +1,4 @@
-"""Files of four kinds as batches of text columns: rows keep their numbers, bad ones their reason."""
+"""Files of four kinds as batches of text: rows keep their numbers, bad ones their reason."""
 
 import csv
 import json
@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from dingshi.errors import InputError
 from dingshi.parsing import shown
-from dingshi.validation.texts import Lines, Truncated, compression_of, detect_encoding, opened
+from dingshi.validation.texts import Lines, TruncatedError, compression_of, detect_encoding, opened
 
 ROWS: Final = 131_072
 TEXT_ROWS: Final = 65_536
@@ -45,7 +45,7 @@ class Source(Protocol):
     total: int | None
 
     def batches(self, wanted: Sequence[int]) -> Iterator[Batch]:
-        """Yield the rows; `wanted` are places in `header`. Raises Truncated where a file breaks."""
+        """Yield the rows; `wanted` are places in `header`. Raises TruncatedError at damage."""
         ...
 
 
@@ -132,12 +132,12 @@ class DelimitedFile:
         rows: Iterator[tuple[list[str], int, str | None]],
         lines: Lines,
         wanted: Sequence[int],
-    ) -> tuple[Batch, Truncated | OSError | None]:
+    ) -> tuple[Batch, TruncatedError | OSError | None]:
         cells: list[list[str]] = []
         numbers: list[int] = []
         bad: dict[int, str] = {}
         full = lines.characters + BATCH_BYTES // 4
-        broken: Truncated | OSError | None = None
+        broken: TruncatedError | OSError | None = None
         try:
             for row, line, complaint in rows:
                 if complaint is not None:
@@ -160,8 +160,8 @@ class DelimitedFile:
         return Batch(len(cells), columns, numbers, bad), broken
 
 
-def _as_truncated(error: Exception) -> Truncated:
-    return Truncated(f"the data is cut off or damaged ({type(error).__name__})")
+def _as_truncated(error: Exception) -> TruncatedError:
+    return TruncatedError(f"the data is cut off or damaged ({type(error).__name__})")
 
 
 def _clean(text: str) -> str | None:
@@ -234,7 +234,7 @@ class JsonLines:
                     raise InputError(
                         f"{path}: more than 10,000 different names; no table is so wide"
                     )
-        except (Truncated, EOFError, OSError):
+        except (TruncatedError, EOFError, OSError):
             pass  # the same damage is met, and told, when the rows are read
         self.header = tuple(names)
         if not names:
@@ -291,7 +291,7 @@ class JsonLines:
             if texts:
                 yield batch()
             raise _as_truncated(error) from error
-        except Truncated:
+        except TruncatedError:
             if texts:
                 yield batch()
             raise
@@ -437,7 +437,7 @@ def open_source(path: Path, encoding: str | None = None) -> Source:
         if start.startswith(b"{") or name.endswith((".json", ".jsonl", ".ndjson")):
             return JsonLines(path, encoding)
         return DelimitedFile(path, encoding)
-    except Truncated as error:
+    except TruncatedError as error:
         raise InputError(f"{path}: {error}; nothing could be read") from None
     except PermissionError:
         raise InputError(f"{path} may not be read") from None

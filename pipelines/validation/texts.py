@@ -39,7 +39,7 @@ ENCODINGS: Final = {
 SPOILT: Final = re.compile("[\x00\udc80-\udcff]")
 
 
-class Truncated(Exception):
+class TruncatedError(Exception):
     """A file ends in the middle or is damaged: what came before can be judged."""
 
 
@@ -62,7 +62,7 @@ def compression_of(head: bytes) -> str | None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for reading, decompressed. Damage raises Truncated when it is reached."""
+    """Open a file for reading, decompressed. Damage raises TruncatedError when it is reached."""
     import pyarrow as pa  # noqa: PLC0415
 
     with path.open("rb") as file:
@@ -78,10 +78,10 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             else:
                 yield file
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise Truncated(f"the {kind} data is cut off or damaged") from error
+            raise TruncatedError(f"the {kind} data is cut off or damaged") from error
         except OSError as error:
             if kind and error.errno is None:
-                raise Truncated(f"the {kind} data is cut off or damaged") from error
+                raise TruncatedError(f"the {kind} data is cut off or damaged") from error
             raise
 
 
@@ -110,7 +110,7 @@ def detect_encoding(path: Path, asked: str | None = None) -> str:
     with opened(path) as file:
         try:
             sample = file.read(SAMPLE)
-        except Truncated:
+        except TruncatedError:
             sample = b""
     marked = next((codec for mark, codec in BOMS if sample.startswith(mark)), None)
     if asked is not None:
