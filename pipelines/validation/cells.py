@@ -135,7 +135,8 @@ def _words(allowed: Mapping[str, int], count: int, wanted: str) -> Parser:
     pattern = re.compile("|".join(re.escape(word) for word in longest))
 
     def parse(cell: Cell) -> tuple[int, ...]:
-        text, codes, place = cell.joined(), [], 0
+        text, place = cell.joined(), 0
+        codes: list[int] = []
         while place < len(text):
             match = pattern.match(text, place)
             if match is None or len(codes) == count:

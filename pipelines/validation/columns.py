@@ -8,9 +8,9 @@ from typing import Final
 from dingshi.datasets import validation
 from dingshi.errors import InputError
 from dingshi.parsing import nearest, shown
+from dingshi.validation.batches import Source, describe
 from dingshi.validation.cells import Reader, read_code, reader_of
 from dingshi.validation.fields import FIELDS
-from dingshi.validation.sources import Source, describe
 
 CODE: Final = "_id"
 NEEDS: Final = (

@@ -120,7 +120,7 @@ class Reference:
     ) -> NDArray[np.int64]:
         """Return the row of `places` for each set of codes."""
         _, nobles, nights, lessons, _ = self.table.shape
-        return ((variant * nobles + noble) * nights + night) * lessons + lesson
+        return np.asarray(((variant * nobles + noble) * nights + night) * lessons + lesson)
 
 
 def build_reference(names: Sequence[str]) -> Reference:

@@ -11,15 +11,17 @@ from dingshi.errors import InputError
 from dingshi.kernels import axes
 from dingshi.kernels.rules import Codes, Flags
 from dingshi.schools import resolve_school
+from dingshi.validation.batches import Batch
 from dingshi.validation.cells import NOTHING, Cell
 from dingshi.validation.columns import Mapped, Plan
 from dingshi.validation.fields import FIELDS, noble_of, variant_of
-from dingshi.validation.sources import Batch
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 # Texts of moments with their zone -> codes of day, hour and month general, -1 for what is no date.
 Resolver = Callable[[Sequence[str]], tuple[Ints, Ints, Ints]]
+# The codes of a text, or why it cannot be read, and the confused characters in it.
+Entry = tuple[tuple[int, ...], str | None, tuple[tuple[str, str], ...]]
 REMEMBERED: Final = 100_000
 DAY, SHIFT, HOUR, NIGHT, FIXED, VARIANT, NOBLE = range(7)
 
@@ -55,11 +57,9 @@ class _Column:
         self.mapped = mapped
         self.width = len(mapped.reader.fills)
         self._empty = (NOTHING,) * self.width
-        self._known: dict[str, tuple[tuple[int, ...], str | None, tuple[tuple[str, str], ...]]] = {}
+        self._known: dict[str, Entry] = {}
 
-    def _entry(
-        self, text: str | None
-    ) -> tuple[tuple[int, ...], str | None, tuple[tuple[str, str], ...]]:
+    def _entry(self, text: str | None) -> Entry:
         if text is None:
             return self._empty, None, ()
         if (known := self._known.get(text)) is not None:
@@ -67,7 +67,7 @@ class _Column:
         cell = Cell(validation.fold(text))
         try:
             codes = self.mapped.reader.parse(cell) if cell.text else self._empty
-            entry = codes, None, tuple(dict.fromkeys(cell.emended))
+            entry: Entry = codes, None, tuple(dict.fromkeys(cell.emended))
         except InputError as error:
             entry = self._empty, f"{self.mapped.column} {error}", ()
         if len(self._known) >= REMEMBERED:

@@ -15,10 +15,10 @@ from dingshi.arrow import arrow_schema
 from dingshi.datasets.schema import Column, Table, vocabulary_of
 from dingshi.errors import DingshiError, InputError
 from dingshi.kernels import axes
+from dingshi.validation.batches import Batch
 from dingshi.validation.fields import Field
 from dingshi.validation.judging import Outcome, text_column
 from dingshi.validation.normalising import DAY, FIXED, HOUR, NIGHT, SHIFT, Rows
-from dingshi.validation.sources import Batch
 from dingshi.writing import is_ours, stream_parquet
 
 LIVE: Final = r"^[=+\-@\t\r\n]"  # how a cell begins that a spreadsheet would run as a formula

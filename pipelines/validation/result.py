@@ -213,9 +213,14 @@ def _of_schools(result: Validation) -> list[str]:
         [f"{best.rows:>12,}", f"best: {options_of(best.readings, best.noble, best.day_rule)}"]
     )
     lines += rows_of(table)
+    undecided = result.undecided()
+    silent = [o for o, values in undecided.items() if len(values) == len(result.options[o])]
+    if silent:
+        lines.append(f"  no row tells apart the values of {', '.join(silent)}")
     lines += [
-        f"  cannot be told from this file: {option} ({', '.join(values)})"
-        for option, values in result.undecided().items()
+        f"  {option} may as well be {' or '.join(values)}"
+        for option, values in undecided.items()
+        if option not in silent
     ]
     differs = result.statuses["differs"]
     if differs:

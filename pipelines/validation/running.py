@@ -13,6 +13,8 @@ from dingshi.datasets.vocabulary import BRANCHES, PILLARS
 from dingshi.errors import InputError
 from dingshi.kernels import axes
 from dingshi.schools import School
+from dingshi.validation.arrowfiles import ArrowTable
+from dingshi.validation.batches import Batch, Source
 from dingshi.validation.columns import Plan, plan
 from dingshi.validation.detection import Fit
 from dingshi.validation.fields import (
@@ -44,7 +46,7 @@ from dingshi.validation.normalising import (
 from dingshi.validation.page import html_page
 from dingshi.validation.report import Report, beside, check_target, open_report
 from dingshi.validation.result import SAMPLES, FileResult, Sample, Validation
-from dingshi.validation.sources import ArrowTable, Batch, Source, open_source
+from dingshi.validation.sources import open_source
 from dingshi.validation.texts import TruncatedError
 
 
@@ -99,7 +101,9 @@ class Run:
             except InputError as error:
                 complaint = complaint or error
                 name = str(table) if isinstance(table, str | Path) else "table"
-                self._bad.append(FileResult(name, problem=str(error).removeprefix(f"{name}: ")))
+                self._bad.append(
+                    FileResult(name, problem=str(error).removeprefix(name).lstrip(": "))
+                )
         if not self._tables:
             raise complaint or InputError("no table is given; give a file")
         claimed = {name for table in self._tables for name in table.plan.fields()}

@@ -1,6 +1,5 @@
 """Text files of other people: compression, encoding, and lines that no file can make too long."""
 
-import gzip
 import io
 import re
 import zlib
@@ -8,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Any, Final
 
 from dingshi.datasets import validation
 from dingshi.datasets.vocabulary import BRANCHES, GENERALS, METHODS, RELATIONS, STEMS
@@ -16,6 +15,7 @@ from dingshi.errors import InputError
 from dingshi.parsing import shown
 
 SAMPLE: Final = 1 << 20
+CHUNK: Final = 1 << 18
 LONGEST_LINE: Final = 1 << 20  # characters; the rest of a longer line is passed over
 BOMS: Final = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -60,29 +60,72 @@ def compression_of(head: bytes) -> str | None:
     return "zstd" if head.startswith(b"\x28\xb5\x2f\xfd") else None
 
 
+def _gunzip(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the bytes within gzip; several streams may follow each other in one file."""
+    unpacker = zlib.decompressobj(31)
+    packed = file.read(CHUNK)
+    while packed:
+        try:
+            yield unpacker.decompress(packed, CHUNK)
+        except zlib.error as error:
+            raise TruncatedError("the gzip data is damaged") from error
+        packed = unpacker.unconsumed_tail
+        if unpacker.eof:
+            packed = unpacker.unused_data or file.read(CHUNK)
+            unpacker = zlib.decompressobj(31)
+            if not packed:
+                return
+        packed = packed or file.read(CHUNK)
+    raise TruncatedError("the gzip data is cut off")
+
+
+def _unzstd(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the bytes within zstd, in small pieces: the piece in which it breaks is lost."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    with pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd") as stream:
+        while True:
+            try:
+                piece = stream.read(1024)
+            except OSError as error:
+                raise TruncatedError("the zstd data is cut off or damaged") from error
+            if not piece:
+                return
+            yield piece
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces of bytes as a stream."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._ready = piece
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for reading, decompressed. Damage raises TruncatedError when it is reached."""
-    import pyarrow as pa  # noqa: PLC0415
-
     with path.open("rb") as file:
         kind = compression_of(file.read(4))
         file.seek(0)
-        try:
-            if kind == "gzip":
-                with gzip.open(file) as plain:
-                    yield cast(IO[bytes], plain)
-            elif kind == "zstd":
-                with pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd") as stream:
-                    yield cast(IO[bytes], stream)
-            else:
-                yield file
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise TruncatedError(f"the {kind} data is cut off or damaged") from error
-        except OSError as error:
-            if kind and error.errno is None:
-                raise TruncatedError(f"the {kind} data is cut off or damaged") from error
-            raise
+        if kind is None:
+            yield file
+        else:
+            unpack = _gunzip if kind == "gzip" else _unzstd
+            yield io.BufferedReader(_Pieces(unpack(file)), CHUNK)
 
 
 @cache
@@ -101,6 +144,17 @@ def _likeness(sample: bytes, codec: str) -> float:
     return known / len(foreign) if foreign else 1.0
 
 
+def head_of(file: IO[bytes], size: int) -> bytes:
+    """Return the first bytes of a stream, or what there is of them before it breaks."""
+    head = b""
+    try:
+        while len(head) < size and (piece := file.read1(size - len(head))):  # type: ignore[attr-defined]
+            head += piece
+    except TruncatedError:
+        pass
+    return head
+
+
 def detect_encoding(path: Path, asked: str | None = None) -> str:
     """Return the codec of a text file: by its mark, else UTF-8 if it is, else Big5 or GB18030.
 
@@ -108,10 +162,7 @@ def detect_encoding(path: Path, asked: str | None = None) -> str:
     or both do, and when `asked` contradicts the mark at the beginning of the file.
     """
     with opened(path) as file:
-        try:
-            sample = file.read(SAMPLE)
-        except TruncatedError:
-            sample = b""
+        sample = head_of(file, SAMPLE)
     marked = next((codec for mark, codec in BOMS if sample.startswith(mark)), None)
     if asked is not None:
         codec = codec_of(asked)
@@ -152,7 +203,7 @@ class Lines:
     def __init__(self, file: IO[bytes], codec: str) -> None:
         """Read `file` from where it stands."""
         self._text = io.TextIOWrapper(
-            cast(IO[bytes], io.BufferedReader(cast(io.RawIOBase, _Raw(file)), 1 << 18)),
+            file,
             codec,
             "surrogateescape" if not codec.startswith("utf-16") else "replace",
             newline="",
@@ -193,18 +244,3 @@ class Lines:
             return None
         found = [self.faults.pop(n) for n in sorted(self.faults) if first <= n <= last]
         return found[0] if found else None
-
-
-class _Raw(io.RawIOBase):
-    """A stream of bytes as the buffered reader wants it, whatever gives them."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "memoryview[int]") -> int:  # type: ignore[override]
-        data = self._file.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
