@@ -3,8 +3,9 @@
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -40,20 +41,52 @@ def _as_words(array: Any) -> Any:
     return pa.DictionaryArray.from_arrays(encoded.indices, words)
 
 
-def _unpacked(path: Path) -> IO[bytes]:
-    """Return the open file; one that is compressed as a whole is unpacked beside all others.
+@contextmanager
+def _unpacked(path: Path) -> Iterator[str]:
+    """Give the name of a Parquet file; one that is compressed as a whole is unpacked meanwhile."""
+    with path.open("rb") as plain:
+        packed = compression_of(plain.read(4)) is not None
+    if not packed:
+        yield str(path)
+        return
+    with tempfile.NamedTemporaryFile(suffix=".parquet") as unpacked:
+        with opened(path) as file:
+            shutil.copyfileobj(file, unpacked)
+        unpacked.flush()
+        yield unpacked.name
 
-    The temporary file goes when the object does.
+
+def _parts(file: Any, size: int, names: Sequence[str]) -> Iterator[Any]:
+    """Yield the rows of a Parquet file, small row groups several at a time.
+
+    Where such a bundle is damaged its groups are read one by one, to save those that are whole.
     """
-    plain = path.open("rb")
-    if compression_of(plain.read(4)) is None:
-        return plain
-    plain.close()
-    unpacked = cast(IO[bytes], tempfile.NamedTemporaryFile(suffix=".parquet"))  # noqa: SIM115
-    with opened(path) as packed:
-        shutil.copyfileobj(packed, unpacked)
-    unpacked.flush()
-    return unpacked
+    groups = range(file.metadata.num_row_groups)
+    bundles: list[list[int]] = []
+    rows = size
+    for group in groups:
+        if rows >= size:
+            bundles.append([])
+            rows = 0
+        bundles[-1].append(group)
+        rows += file.metadata.row_group(group).num_rows
+
+    def read(bundle: Sequence[int]) -> Iterator[Any]:
+        yield from file.iter_batches(
+            size, row_groups=list(bundle), columns=list(names), use_threads=False
+        )
+
+    for bundle in bundles:
+        given = False
+        try:
+            for part in read(bundle):
+                given = True
+                yield part
+        except (pa.ArrowException, OSError):
+            if given or len(bundle) == 1:
+                raise
+            for group in bundle:
+                yield from read([group])
 
 
 class ParquetFile:
@@ -62,21 +95,21 @@ class ParquetFile:
     def __init__(self, path: Path) -> None:
         """Read the footer; raises InputError for a file that has none."""
         self.name = str(path)
-        self._path = _unpacked(path)
+        self._path = path
         try:
-            file = pq.ParquetFile(self._path.name)
+            with _unpacked(path) as name, pq.ParquetFile(name) as file:
+                schema = file.schema_arrow
+                self.total: int | None = file.metadata.num_rows
         except (pa.ArrowException, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             raise InputError(f"{path} is no whole Parquet file: it is cut off or damaged") from None
-        self.header = tuple(file.schema_arrow.names)
-        self.total: int | None = file.metadata.num_rows
+        self.header = tuple(schema.names)
         self._text = [
             name
-            for name, kind in zip(file.schema_arrow.names, file.schema_arrow.types, strict=True)
+            for name, kind in zip(schema.names, schema.types, strict=True)
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
         ]
-        file.close()
 
     def _batch_rows(self, file: Any, names: Sequence[str]) -> int:
         """Return how many rows at a time keep within BATCH_BYTES, by the footer's own sizes."""
@@ -95,11 +128,12 @@ class ParquetFile:
         """Yield the rows; only the columns that are wanted are read."""
         names = [self.header[place] for place in wanted]
         try:
-            with pq.ParquetFile(
-                self._path.name, read_dictionary=[n for n in names if n in self._text]
-            ) as file:
+            with (
+                _unpacked(self._path) as path,
+                pq.ParquetFile(path, read_dictionary=[n for n in names if n in self._text]) as file,
+            ):
                 size = self._batch_rows(file, names)
-                for part in file.iter_batches(size, columns=names, use_threads=False):
+                for part in _parts(file, size, names):
                     columns = {
                         place: _as_words(part.column(name))
                         for place, name in zip(wanted, names, strict=True)

@@ -71,6 +71,14 @@ class Hypotheses:
     orders: Codes
     rules: tuple[int, ...]
 
+    def alternatives(self) -> list[int]:
+        """Return the hypotheses that change one reading: several may fit a row equally well."""
+        return [
+            number
+            for number, changes in enumerate(self.changes)
+            if len(changes) == 1 and changes[0].cause in ("reading", "school")
+        ]
+
     def say(self, number: int, row: Situation) -> str:
         """Return the explanation of a row by hypothesis `number`."""
         changes = self.changes[number]

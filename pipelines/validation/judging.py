@@ -15,10 +15,12 @@ from dingshi.validation.detection import Detection
 from dingshi.validation.fields import Reference, variants
 from dingshi.validation.hypotheses import Hypotheses, Situation, build_hypotheses
 from dingshi.validation.normalising import DAY, HOUR, NIGHT, NOBLE, SHIFT, VARIANT, Ints, Rows
+from numpy.typing import NDArray
 
 AGREES, DIFFERS, UNREADABLE, EMPTY = range(len(validation.STATUSES))
 CHARACTER: Final = "character"
 NAMED_FIELDS: Final = 3
+REMEMBERED: Final = 100_000
 
 
 @dataclass(slots=True)
@@ -31,7 +33,7 @@ class Outcome:
     explanations: dict[int, str]
     causes: dict[int, str]
     changes: dict[int, int]
-    explained_by_option: int
+    option_fits: Flags  # whether a school, reading, noble and day rule make a row agree
 
 
 def _shown(reference: Reference, field: int, code: int) -> str:
@@ -54,7 +56,7 @@ class Judge:
         )
         self.detection = Detection(reference, self._nights, base, self._rules)
         self._hypotheses: dict[tuple[int, str], Hypotheses] = {}
-        self._said: dict[tuple[int, ...], str] = {}
+        self._said: dict[tuple[str, tuple[int, ...], tuple[int, ...]], str] = {}
 
     def judge(self, rows: Rows, keyed_by: str, *, explain: bool = True) -> Outcome:
         """Judge the rows of a batch, and add them to the detection."""
@@ -76,14 +78,13 @@ class Judge:
         for row in rows.emended:
             if rows.readable[row]:
                 status[row] = DIFFERS
-        outcome = Outcome(status, computed, wrong, {}, {}, {}, 0)
         left = self.detection.add_agreeing(place, keys, claimed, (wrong == 0) & (claimed != 0))
         chosen = np.flatnonzero(left | (wrong != 0))
         by_option = self.detection.add(keys[chosen], np.ascontiguousarray(rows.claims.T[chosen]))
         differing = np.flatnonzero(status == DIFFERS)
         fits = np.zeros(place.size, dtype=np.bool_)
         fits[chosen] = by_option
-        outcome.explained_by_option = int((fits & (wrong != 0)).sum())
+        outcome = Outcome(status, computed, wrong, {}, {}, {}, fits)
         if explain and differing.size:
             self._explain(rows, keyed_by, differing, outcome)
         return outcome
@@ -99,25 +100,41 @@ class Judge:
 
     def _explain(self, rows: Rows, keyed_by: str, differing: Ints, outcome: Outcome) -> None:
         found = np.full(outcome.wrong.size, -1, dtype=np.int64)
+        others: dict[int, list[int]] = {}
         unfit = differing[outcome.wrong[differing] != 0]
         for variant in np.unique(rows.keys[unfit, VARIANT]).tolist():
             hypotheses = self._hypotheses_of(variant, keyed_by)
             these = unfit[rows.keys[unfit, VARIANT] == variant]
-            found[these] = kernels.explain(
-                self._reference.places(),
-                len(casting.nobles()),
-                self._nights,
-                hypotheses.table,
-                hypotheses.orders,
-                rows.keys[these],
-                np.ascontiguousarray(rows.claims.T[these]),
-            )
+            found[these] = self._try(hypotheses, hypotheses.table, rows, these)
+            among = hypotheses.alternatives()
+            for number in among[1:]:
+                unsure = these[np.isin(found[these], [n for n in among if n < number])]
+                table = hypotheses.table[number : number + 1]
+                fits = self._try(hypotheses, table, rows, unsure) >= 0
+                for row in unsure[fits].tolist():
+                    others.setdefault(row, []).append(number)
         for row in differing.tolist():
-            self._describe(rows, keyed_by, row, int(found[row]), outcome)
+            numbers = (int(found[row]), *others.get(row, ()))
+            self._describe(rows, keyed_by, row, numbers, outcome)
+
+    def _try(
+        self, hypotheses: Hypotheses, table: Ints, rows: Rows, chosen: Ints
+    ) -> NDArray[np.int64]:
+        return kernels.explain(
+            self._reference.places(),
+            len(casting.nobles()),
+            self._nights,
+            table,
+            hypotheses.orders,
+            rows.keys[chosen],
+            np.ascontiguousarray(rows.claims.T[chosen]),
+        )
 
     def _describe(
-        self, rows: Rows, keyed_by: str, row: int, hypothesis: int, outcome: Outcome
+        self, rows: Rows, keyed_by: str, row: int, numbers: tuple[int, ...], outcome: Outcome
     ) -> None:
+        """Put the explanation of a row into words; `numbers` are hypotheses that fit equally."""
+        hypothesis = numbers[0]
         emended = rows.emended.get(row, [])
         if outcome.wrong[row] and hypothesis < 0:
             outcome.explanations[row] = self._unexplained(rows, row, outcome)
@@ -127,14 +144,16 @@ class Judge:
         if outcome.wrong[row]:
             key = tuple(rows.keys[row].tolist())
             hypotheses = self._hypotheses_of(key[VARIANT], keyed_by)
-            said = (hash(keyed_by), hypothesis, *key)
+            said = (keyed_by, numbers, key)
             if said not in self._said:
-                if len(self._said) > 100_000:
+                if len(self._said) > REMEMBERED:
                     self._said.clear()
                 situation = Situation(
                     keyed_by, key[DAY], key[SHIFT], key[HOUR], key[NIGHT], key[NOBLE]
                 )
-                self._said[said] = hypotheses.say(hypothesis, situation)
+                texts = [hypotheses.say(number, situation) for number in numbers]
+                texts[1:] = [text.removeprefix("agrees ") for text in texts[1:]]
+                self._said[said] = ", or ".join(texts)
             parts.append(self._said[said])
             causes.append(hypotheses.cause(hypothesis))
             changes += len(hypotheses.changes[hypothesis])

@@ -10,8 +10,9 @@ from dingshi.datasets import casting, validation
 from dingshi.errors import InputError
 from dingshi.kernels import axes
 from dingshi.kernels.rules import Codes, Flags
+from dingshi.parsing import shown
 from dingshi.schools import resolve_school
-from dingshi.validation.batches import Batch
+from dingshi.validation.batches import KEPT_CELL, Batch
 from dingshi.validation.cells import NOTHING, Cell
 from dingshi.validation.columns import Mapped, Plan
 from dingshi.validation.fields import FIELDS, noble_of, variant_of
@@ -64,6 +65,9 @@ class _Column:
             return self._empty, None, ()
         if (known := self._known.get(text)) is not None:
             return known
+        if len(text) > KEPT_CELL:
+            said = f"{self.mapped.column} {shown(text[:KEPT_CELL])} is too long to mean anything"
+            return self._empty, said, ()
         cell = Cell(validation.fold(text))
         try:
             codes = self.mapped.reader.parse(cell) if cell.text else self._empty
@@ -72,8 +76,7 @@ class _Column:
             entry = self._empty, f"{self.mapped.column} {error}", ()
         if len(self._known) >= REMEMBERED:
             self._known.clear()
-        if len(text) < 100:
-            self._known[text] = entry
+        self._known[text] = entry
         return entry
 
     def read(self, array: Any, rows: Rows) -> Codes:
@@ -183,6 +186,8 @@ class Normaliser:
         if by in ("month_general", "moment"):
             general = keys["month_general"]
             needed |= {"month_general": general, "hour": hour}
+            if by == "moment":
+                needed = {"moment": np.minimum(day, np.minimum(general, hour))}
             shift = (general - hour) % 12
         else:
             needed[by] = keys[by]

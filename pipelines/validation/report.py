@@ -53,6 +53,12 @@ def report_table(name: str, fields: Sequence[Field], keep: Sequence[str]) -> Tab
             Column("cause", "string", "kinds of change that make the row fit, joined by +", True),
             Column("changes", "int8", "how many changes the explanation takes", True),
             Column("explanation", "string", "the smallest change that makes the row fit", True),
+            Column(
+                "option_fits",
+                "bool",
+                "whether some school, readings, noble and day rule make a differing row agree",
+                True,
+            ),
             Column("problem", "string", "what could not be read", True),
             *(Column(f"{KEPT}{n}", "string", f"column {n} as it was", True) for n in keep),
             *compared,
@@ -153,6 +159,7 @@ class Report:
             _texts(outcome.causes, n),
             _codes("int8", changes, changes == 0),
             _texts(outcome.explanations, n),
+            _codes("bool", outcome.option_fits, outcome.wrong == 0),
             _texts(problems, n),
             *(batch.columns[place].cast(pa.string()) for place in kept),
         ]
@@ -164,10 +171,10 @@ class Report:
         self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._schema))
 
 
-def check_target(path: Path, inputs: Sequence[Path]) -> None:
+def check_target(path: Path, suffixes: Sequence[str], inputs: Sequence[Path]) -> None:
     """Raise InputError when `path` is an input, in no folder, or a file that is not a report."""
-    if path.suffix not in (".parquet", ".csv", ".html"):
-        raise InputError(f"{path}: a report ends in .parquet, .csv or .html")
+    if path.suffix not in suffixes:
+        raise InputError(f"{path}: such a file ends in {' or '.join(suffixes)}")
     if path.is_dir():
         raise InputError(f"{path} is a folder; give a file")
     if not path.parent.is_dir():

@@ -225,4 +225,8 @@ def _of_schools(result: Validation) -> list[str]:
     differs = result.statuses["differs"]
     if differs:
         lines.append(f"  of {differs:,} rows that differ an option explains {result.by_option:,}")
+    if result.no_option:
+        named = ", ".join(f"{file}:{row}" for file, row in result.no_option[:SHOWN])
+        more = ", …" if len(result.no_option) > SHOWN else ""
+        lines.append(f"  no option explains {named}{more}")
     return lines

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from dingshi.datasets import validation as words
+from dingshi.datasets.casting import schools
 from dingshi.errors import InputError
 from dingshi.parsing import nearest, shown
 from dingshi.schools import School, resolve_school
@@ -82,10 +83,13 @@ def validate(
         run = Run([tables] if alone else list(tables), settings, stack)
         if school == AUTO:
             best = run.detect()
-            found = {**best.readings, "noble": best.noble}
+            named = best.school in schools()
+            found = {} if named else best.readings
             run.settings = replace(
                 settings,
-                school=resolve_school("jingwei", **found),
+                school=resolve_school(
+                    best.school if named else "jingwei", noble=best.noble, **found
+                ),
                 day_rule=_day_rule(best.day_rule),
             )
         return run.judge()

@@ -91,9 +91,12 @@ class Run:
         if not tables:
             raise InputError("no table is given; give a file")
         inputs = [Path(table) for table in tables if isinstance(table, str | Path)]
-        for target in (settings.report, settings.html):
+        for target, suffixes in (
+            (settings.report, (".parquet", ".csv")),
+            (settings.html, (".html",)),
+        ):
             if target is not None:
-                check_target(target, inputs)
+                check_target(target, suffixes, inputs)
         complaint: InputError | None = None
         for table in tables:
             try:
@@ -225,7 +228,8 @@ class Run:
         result: Validation,
     ) -> None:
         counts = np.bincount(outcome.status, minlength=len(words.STATUSES)).tolist()
-        result.statuses.update(dict(zip(words.STATUSES, counts, strict=True)))
+        named = zip(words.STATUSES, counts, strict=True)
+        result.statuses.update({status: count for status, count in named if count})
         result.claimed.update(
             dict(zip(self._names, count_claimed(rows.claims, rows.readable), strict=True))
         )
@@ -233,7 +237,10 @@ class Run:
             dict(zip(self._names, count_wrong(outcome.wrong, len(self._names)), strict=True))
         )
         result.causes.update(count_causes(outcome.causes))
-        result.by_option += outcome.explained_by_option
+        differs = outcome.wrong != 0
+        result.by_option += int((differs & outcome.option_fits).sum())
+        unfit = np.flatnonzero(differs & ~outcome.option_fits)[: SAMPLES - len(result.no_option)]
+        result.no_option += [(table.result.file, first + row) for row in unfit.tolist()]
         if len(result.samples) < SAMPLES:
             odd = np.flatnonzero(outcome.status != AGREES)[: SAMPLES - len(result.samples)]
             for row in odd.tolist():

@@ -75,10 +75,9 @@ class DelimitedFile:
             except StopIteration:
                 return
             except csv.Error as error:
-                cells, complaint = (
-                    [""],
-                    str(error).replace("field larger than field", "a cell over"),
-                )
+                cells, complaint = [""], f"it is not CSV: {error}"
+                if "field limit" in str(error):
+                    complaint = f"a cell is longer than {LONGEST_CELL:,} characters"
             line: int = reader.line_num
             complaint = lines.fault(before + 1, line) or complaint
             before = line
