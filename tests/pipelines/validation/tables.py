@@ -29,7 +29,8 @@ Row = dict[str, Any]
 
 
 def transmissions(day: int, shift: int, readings: Mapping[str, str] = JINGWEI) -> list[int]:
-    return list(twin.cast(day, shift, readings)["transmissions"])  # type: ignore[call-overload]
+    three: Any = twin.cast(day, shift, readings)["transmissions"]
+    return [int(branch) for branch in three]
 
 
 def words(codes: Iterable[int]) -> str:

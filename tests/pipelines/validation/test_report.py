@@ -8,12 +8,13 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import dingshi
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from dingshi.cli import app
+from dingshi.cli.app import app
 from dingshi.errors import DingshiError, InputError
 from dingshi.validation.report import harmless
 
@@ -220,7 +221,7 @@ def test_a_report_harms_no_file_of_another(tmp_path: Path) -> None:
         dingshi.validate(path, report=path)
     for name, content in (("x.csv", "a,b\n"), ("x.parquet", "PAR1"), ("x.html", "<html>")):
         (tmp_path / name).write_text(content, encoding="utf-8")
-        target = {"html" if name.endswith("html") else "report": tmp_path / name}
+        target: Any = {"html" if name.endswith("html") else "report": tmp_path / name}
         with pytest.raises(InputError, match="is no report of dingshi"):
             dingshi.validate(path, **target)
         assert (tmp_path / name).read_text(encoding="utf-8") == content

@@ -186,11 +186,11 @@ def test_every_wrong_branch_is_found_and_its_place_is_named(tmp_path: Path) -> N
             three = transmissions(day, shift)
             for place in range(3):
                 for step in range(1, 12):
-                    wrong = list(three)
-                    wrong[place] = (wrong[place] + step) % 12
+                    sowed = list(three)
+                    sowed[place] = (sowed[place] + step) % 12
                     row = chart(day, 7, (7 + shift) % 12)
-                    sown.append({**row, "transmissions": words(wrong)})
-                    expected.append((place, BRANCHES[wrong[place]], BRANCHES[three[place]]))
+                    sown.append({**row, "transmissions": words(sowed)})
+                    expected.append((place, BRANCHES[sowed[place]], BRANCHES[three[place]]))
     result, report = judged(sown, tmp_path)
     assert result.statuses["differs"] == len(sown)
     named = 0
