@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -44,13 +44,13 @@ def _metadata(table: Table) -> dict[str, str]:
     return dict(sorted(metadata.items()))
 
 
-def stream_parquet(table: Table, path: Path) -> pq.ParquetWriter:
+def stream_parquet(table: Table, file: IO[bytes]) -> pq.ParquetWriter:
     """Return a writer of a table that is too long to be held: the caller gives it batch by batch.
 
     Compression is light, since such a table is written once and read once.
     """
     return pq.ParquetWriter(
-        path,
+        file,
         arrow_schema(table).with_metadata(_metadata(table)),
         compression="zstd",
         compression_level=1,

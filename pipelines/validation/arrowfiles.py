@@ -5,12 +5,12 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from dingshi.errors import InputError
-from dingshi.validation.batches import BATCH_BYTES, Batch, as_text
+from dingshi.validation.batches import BATCH_BYTES, Batch, as_text, printable
 from dingshi.validation.texts import TruncatedError, compression_of, opened
 
 ROWS: Final = 131_072
@@ -42,18 +42,19 @@ def _as_words(array: Any) -> Any:
 
 
 @contextmanager
-def _unpacked(path: Path) -> Iterator[str]:
-    """Give the name of a Parquet file; one that is compressed as a whole is unpacked meanwhile."""
+def _unpacked(path: Path) -> Iterator[IO[bytes]]:
+    """Give a Parquet file; one that is compressed as a whole is unpacked meanwhile.
+
+    Arrow gets an open file, since a file may be named in bytes that it cannot take as a path.
+    """
     with path.open("rb") as plain:
-        packed = compression_of(plain.read(4)) is not None
-    if not packed:
-        yield str(path)
-        return
-    with tempfile.NamedTemporaryFile(suffix=".parquet") as unpacked:
+        if compression_of(plain.read(4)) is None:
+            yield plain
+            return
+    with tempfile.TemporaryFile() as unpacked:
         with opened(path) as file:
             shutil.copyfileobj(file, unpacked)
-        unpacked.flush()
-        yield unpacked.name
+        yield unpacked
 
 
 def _parts(file: Any, size: int, names: Sequence[str]) -> Iterator[Any]:
@@ -94,10 +95,10 @@ class ParquetFile:
 
     def __init__(self, path: Path) -> None:
         """Read the footer; raises InputError for a file that has none."""
-        self.name = str(path)
+        self.name = printable(path)
         self._path = path
         try:
-            with _unpacked(path) as name, pq.ParquetFile(name) as file:
+            with _unpacked(path) as content, pq.ParquetFile(content) as file:
                 schema = file.schema_arrow
                 self.total: int | None = file.metadata.num_rows
         except (pa.ArrowException, OSError) as error:
@@ -129,8 +130,10 @@ class ParquetFile:
         names = [self.header[place] for place in wanted]
         try:
             with (
-                _unpacked(self._path) as path,
-                pq.ParquetFile(path, read_dictionary=[n for n in names if n in self._text]) as file,
+                _unpacked(self._path) as content,
+                pq.ParquetFile(
+                    content, read_dictionary=[n for n in names if n in self._text]
+                ) as file,
             ):
                 size = self._batch_rows(file, names)
                 for part in _parts(file, size, names):

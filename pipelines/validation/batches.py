@@ -1,7 +1,9 @@
 """A table as batches of text columns: rows keep their numbers, bad ones their reason."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from dingshi.parsing import shown
@@ -33,6 +35,11 @@ class Source(Protocol):
     def batches(self, wanted: Sequence[int]) -> Iterator[Batch]:
         """Yield the rows; `wanted` are places in `header`. Raises TruncatedError at damage."""
         ...
+
+
+def printable(path: Path) -> str:
+    """Return the name of a file as text, also where its bytes are none."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def shorten(text: str) -> str:

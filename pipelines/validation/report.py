@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import IO, Any, Final, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -96,12 +96,11 @@ class Writer(Protocol):
 class _CsvWriter:
     """CSV in UTF-8; no cell can be run as a formula by the spreadsheet that opens it."""
 
-    def __init__(self, schema: Any, path: Path) -> None:
+    def __init__(self, schema: Any, file: IO[bytes]) -> None:
         self._schema = pa.schema([(field.name, pa.string()) for field in schema])
         options = pa.csv.WriteOptions(quoting_style="needed", include_header=False)
-        self._file = path.open("wb")
         header = [pa.array([name]) for name in self._schema.names]
-        self._writer = pa.csv.CSVWriter(self._file, self._schema, write_options=options)
+        self._writer = pa.csv.CSVWriter(file, self._schema, write_options=options)
         self.write_batch(pa.RecordBatch.from_arrays(header, schema=self._schema))
 
     def write_batch(self, batch: Any) -> None:
@@ -110,7 +109,6 @@ class _CsvWriter:
 
     def close(self) -> None:
         self._writer.close()
-        self._file.close()
 
 
 def harmless(column: Any) -> Any:
@@ -212,11 +210,11 @@ def beside(path: Path) -> Iterator[Path]:
 def open_report(path: Path, fields: Sequence[Field], keep: Sequence[str]) -> Iterator[Report]:
     """Open the report `path`, Parquet or CSV by its name; it appears when it is whole."""
     table = report_table(path.name, fields, keep)
-    with beside(path) as part:
+    with beside(path) as part, part.open("wb") as file:
         writer: Any = (
-            _CsvWriter(arrow_schema(table), part)
+            _CsvWriter(arrow_schema(table), file)
             if path.suffix == ".csv"
-            else stream_parquet(table, part)
+            else stream_parquet(table, file)
         )
         with contextlib.closing(writer):
             yield Report(table, writer, fields)

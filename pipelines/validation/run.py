@@ -64,9 +64,7 @@ def validate(
         raise InputError(
             "school auto finds the options itself; leave out the noble, readings and day rule"
         )
-    chosen = resolve_school(
-        "jingwei" if school == AUTO else school, noble=noble, **(readings or {})
-    )
+    chosen = resolve_school("jingwei" if school == AUTO else school, noble=noble, readings=readings)
     settings = Settings(
         school=chosen,
         day_rule=rule,
@@ -88,7 +86,7 @@ def validate(
             run.settings = replace(
                 settings,
                 school=resolve_school(
-                    best.school if named else "jingwei", noble=best.noble, **found
+                    best.school if named else "jingwei", noble=best.noble, readings=found
                 ),
                 day_rule=_day_rule(best.day_rule),
             )

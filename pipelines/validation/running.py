@@ -14,7 +14,7 @@ from dingshi.errors import InputError
 from dingshi.kernels import axes
 from dingshi.schools import School
 from dingshi.validation.arrowfiles import ArrowTable
-from dingshi.validation.batches import Batch, Source
+from dingshi.validation.batches import Batch, Source, printable
 from dingshi.validation.columns import Plan, plan
 from dingshi.validation.detection import Fit
 from dingshi.validation.fields import (
@@ -103,10 +103,9 @@ class Run:
                 self._open(table)
             except InputError as error:
                 complaint = complaint or error
-                name = str(table) if isinstance(table, str | Path) else "table"
-                self._bad.append(
-                    FileResult(name, problem=str(error).removeprefix(name).lstrip(": "))
-                )
+                problem = str(error).removeprefix(str(table)).lstrip(": ")
+                name = printable(Path(table)) if isinstance(table, str | Path) else "table"
+                self._bad.append(FileResult(name, problem=problem))
         if not self._tables:
             raise complaint or InputError("no table is given; give a file")
         claimed = {name for table in self._tables for name in table.plan.fields()}

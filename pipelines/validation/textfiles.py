@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 from dingshi.errors import InputError
-from dingshi.validation.batches import BATCH_BYTES, Batch, as_text, shorten
+from dingshi.validation.batches import BATCH_BYTES, Batch, as_text, printable, shorten
 from dingshi.validation.texts import Lines, TruncatedError, detect_encoding, opened
 
 ROWS: Final = 65_536
@@ -24,7 +24,7 @@ class DelimitedFile:
 
     def __init__(self, path: Path, encoding: str | None) -> None:
         """Read the header; raises InputError for a file without one."""
-        self.name = str(path)
+        self.name = printable(path)
         self._path = path
         self._codec = detect_encoding(path, encoding)
         with opened(path) as file:
@@ -166,7 +166,7 @@ class JsonLines:
 
     def __init__(self, path: Path, encoding: str | None) -> None:
         """Read the whole file once, to know every column that a row may have."""
-        self.name = str(path)
+        self.name = printable(path)
         self._path = path
         self._codec = detect_encoding(path, encoding)
         names: dict[str, None] = {}

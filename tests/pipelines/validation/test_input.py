@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import sys
 from pathlib import Path
 
 import dingshi
@@ -397,3 +399,19 @@ def test_several_files_and_one_of_them_bad(tmp_path: Path) -> None:
         dingshi.validate(tmp_path)
     with pytest.raises(InputError, match="no table is given"):
         dingshi.validate([])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_file_named_in_bytes_that_are_no_text(suffix: str, tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    folder.mkdir()
+    path = folder / f"table.{suffix}"
+    if suffix == "parquet":
+        with path.open("wb") as file:
+            pq.write_table(pa.Table.from_pylist(GOOD), file)
+    else:
+        path.write_bytes(DRESSES[suffix](GOOD))
+    result = dingshi.validate(path, report=folder / "r.parquet", html=folder / "p.html")
+    assert result.statuses == {"agrees": len(GOOD)}
+    assert "\\xff" in str(result).encode("utf-8").decode()
