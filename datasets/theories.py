@@ -1,4 +1,4 @@
-"""Tables on which the books differ beyond casting: growth of the stems, punishment; and mansions."""
+"""Tables on which the books differ beyond casting: growth, punishment, void; and mansions."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -127,7 +127,7 @@ def _whole(value: Any, low: int, high: int) -> bool:
 
 
 def well_formed(kind: str, value: Any) -> bool:
-    """Return whether `value` is a value of this type; `type*` is a list of them, without doubles."""
+    """Return whether `value` is of this type; `type*` is a list of them without doubles."""
     if kind.endswith("*"):
         if not isinstance(value, list):
             return False

@@ -200,9 +200,7 @@ def lint_coverage(
         previous = line
         counted[line] = int(where) if account == "claims" and where.isdecimal() else 0
         if account not in ACCOUNTS:
-            found.append(
-                f"{file}:{number}: {account!r} is not one of {', '.join(ACCOUNTS)}"
-            )
+            found.append(f"{file}:{number}: {account!r} is not one of {', '.join(ACCOUNTS)}")
         elif account == "rule" and not where:
             found.append(f"{file}:{number}: a rule needs the place where it is implemented")
         elif account == "waiting" and where not in CAPABILITIES:

@@ -1,10 +1,10 @@
 """The command line. Each command parses, calls one function of the package and prints."""
 
-from dingshi.cli import casting, corpus, spirits
+from dingshi.cli import casting, claims, corpus, spirits
 from dingshi.cli.app import app
 from dingshi.cli.run import run
 
-COMMANDS = (casting, corpus, spirits)  # importing a module of commands adds them to `app`
+COMMANDS = (casting, corpus, spirits, claims)  # importing a module of commands adds them to `app`
 
 
 def main() -> None:

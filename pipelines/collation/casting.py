@@ -69,10 +69,7 @@ def _transmissions(world: World, inputs: Inputs) -> Any:
 def _source(world: World, inputs: Inputs) -> Any:
     chart = Chart(world, inputs)
     branch = chart.heaven(inputs["at"])
-    found = [
-        name for name, upper in zip(_SOURCES, chart.uppers, strict=True) if upper == branch
-    ]
-    return found
+    return [name for name, upper in zip(_SOURCES, chart.uppers, strict=True) if upper == branch]
 
 
 @evaluates("control_from")

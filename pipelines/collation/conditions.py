@@ -76,13 +76,13 @@ def _days_of(condition: Condition) -> Condition:
     )
 
 
-CONDITIONS["separate_lessons"] = _derived("別擇", lambda day: True)
+CONDITIONS["separate_lessons"] = _derived("別擇", lambda _: True)
 CONDITIONS["separate_lessons_yang"] = _derived("別擇", lambda day: day % 2 == 0)
 CONDITIONS["separate_lessons_yin"] = _derived("別擇", lambda day: day % 2 == 1)
 CONDITIONS["separate_days"] = _days_of(CONDITIONS["separate_lessons"])
-CONDITIONS["pleiades_lessons"] = _derived("昴星", lambda day: True)
-CONDITIONS["well_days"] = _days_of(_derived("井欄", lambda day: True))
-CONDITIONS["shared_days_uncontrolled"] = _days_of(_derived("八專", lambda day: True))
+CONDITIONS["pleiades_lessons"] = _derived("昴星", lambda _: True)
+CONDITIONS["well_days"] = _days_of(_derived("井欄", lambda _: True))
+CONDITIONS["shared_days_uncontrolled"] = _days_of(_derived("八專", lambda _: True))
 
 
 @_meets("lessons")
@@ -285,7 +285,7 @@ def _ghost_trine(world: World, inputs: Inputs) -> Any:
 
 
 def _apart(steps: int) -> Condition:
-    return lambda world, inputs: _days(
+    return lambda world, _: _days(
         [day for day in range(60) if (world.lodge[day % 10] - day) % 12 == steps]
     )
 
@@ -304,7 +304,7 @@ def _mourning(world: World, inputs: Inputs) -> Any:
 
 def _two_apart(half: str) -> Condition:
     places = {BRANCH[word] for word in half}
-    return lambda world, inputs: _days(
+    return lambda world, _: _days(
         [
             day
             for day in range(60)
@@ -381,7 +381,7 @@ def _growth_over_tomb(world: World, inputs: Inputs) -> Any:
 
 
 def _runs(family: str) -> Condition:
-    return lambda world, inputs: runs(*FAMILIES[family])
+    return lambda _world, _inputs: runs(*FAMILIES[family])
 
 
 CONDITIONS["runs_of_two_forward"] = _runs("順間傳")

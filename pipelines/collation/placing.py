@@ -27,6 +27,7 @@ class Chart:
     """Day and shift of a claim, and what stands where."""
 
     def __init__(self, world: World, inputs: Inputs) -> None:
+        """Take the inputs of a claim; what they lack may not be asked for."""
         self.world = world
         self.inputs = inputs
         self.day = DAY[inputs["day"]] if "day" in inputs else -1
@@ -79,7 +80,7 @@ class Chart:
         return (heaven - self.shift) % 12
 
     def heaven(self, word: str) -> int:
-        """Return the branch at a place: 初 中 末 themselves, 初地 a seat, else what stands over it."""
+        """Return the branch at a place: 初 中 末, 初地 (its seat), else what stands over it."""
         if word in TRANSMISSIONS:
             return self.transmissions[TRANSMISSIONS[word]]
         if word == "初地":

@@ -18,6 +18,7 @@ class Waiting(Exception):  # noqa: N818 - not an error: an answer
     """The value cannot be computed yet; `capability` says what is missing."""
 
     def __init__(self, capability: str) -> None:
+        """Name what is missing, one of `CAPABILITIES`."""
         super().__init__(capability)
         self.capability = capability
 

@@ -151,7 +151,7 @@ def _stage_at(world: World, inputs: Inputs) -> Any:
 
 
 def season_element(world: World, inputs: Inputs) -> int:
-    """Return the element that reigns: of the season, the month, or (small questions) the day stem."""
+    """Return the reigning element: of season, month, or (small questions) the day stem."""
     if "season" in inputs:
         return _SEASONS[inputs["season"]]
     if "month" in inputs:
@@ -235,9 +235,9 @@ def _decade(world: World, inputs: Inputs) -> Any:
 def stems_within(world: World, branch: int) -> set[int]:
     """Return the stems hidden in a branch.
 
-    A first branch of a season (孟) holds the yang stems of its own element and of the one that grows
-    there, a middle one the yin stem of its own, a last one earth and the yin stems of its season and
-    of the element whose tomb it is.
+    A first branch of a season (孟) holds the yang stems of its own element and of the one that
+    grows there, a middle one the yin stem of its own, a last one earth and the yin stems of its
+    season and of the element whose tomb it is.
     """
     own = world.branch_element[branch]
     growing = {e for e in range(5) if e != EARTH and world.at_stage(2 * e, 0) == branch}

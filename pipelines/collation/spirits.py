@@ -16,9 +16,7 @@ Rule = Callable[[World, Inputs], list[str]]
 def _by_relation(word: str) -> Rule:
     code = RELATIONS.index(word)
     return lambda world, inputs: [
-        branch
-        for branch in BRANCHES
-        if world.relation[stem_of(inputs)][BRANCH[branch]] == code
+        branch for branch in BRANCHES if world.relation[stem_of(inputs)][BRANCH[branch]] == code
     ]
 
 
@@ -75,7 +73,7 @@ def _tail(world: World, inputs: Inputs) -> list[str]:
 
 
 def _same(name: str) -> Rule:
-    return lambda world, inputs: [inputs[name]]
+    return lambda _, inputs: [inputs[name]]
 
 
 def _element_tomb(world: World, inputs: Inputs) -> list[str]:
@@ -104,7 +102,7 @@ RULES: Final[dict[str, Rule]] = {
     "驛馬": _horse,
     "日馬": _horse,
     "月建": _same("month"),
-    "太歲": lambda world, inputs: [inputs["year" if "year" in inputs else "year_branch"]],
+    "太歲": lambda _, inputs: [inputs["year" if "year" in inputs else "year_branch"]],
     "歲君": _same("year_stem"),
     "旬空": _voids,
     "旬首": _head,

@@ -17,11 +17,11 @@ Cell = Callable[[World, Any], Any]
 
 
 def _stems_of(polarity: int) -> Cell:
-    return lambda world, key: [w for w in STEMS if world.rules.stem_polarity[STEM[w]] == polarity]
+    return lambda world, _: [w for w in STEMS if world.rules.stem_polarity[STEM[w]] == polarity]
 
 
 def _branches_of(polarity: int) -> Cell:
-    return lambda world, key: [
+    return lambda world, _: [
         w for w in BRANCHES if world.rules.branch_polarity[BRANCH[w]] == polarity
     ]
 
@@ -61,9 +61,7 @@ def _of_vigour(*words: str) -> Cell:
     def elements(world: World, key: Any) -> Any:
         reigning = season_element(world, {"season": key})
         return [
-            word
-            for code, word in enumerate(ELEMENTS)
-            if vigour_of(world, reigning, code) in words
+            word for code, word in enumerate(ELEMENTS) if vigour_of(world, reigning, code) in words
         ]
 
     return elements
@@ -76,7 +74,7 @@ def _number(world: World, key: Any) -> Any:
 
 
 def _element_number(addend: int) -> Cell:
-    return lambda world, key: "水火木金土".index(key) + 1 + addend
+    return lambda _, key: "水火木金土".index(key) + 1 + addend
 
 
 def _month_general_name(world: World, key: Any) -> Any:
@@ -178,8 +176,7 @@ def _overcome_generals(world: World, key: Any) -> Any:
         f"{general}/{lower}"
         for code, general in enumerate(GENERALS)
         for lower in BRANCHES
-        if general_element(world, code) == mine
-        and world.overcomes[element_of(world, lower)][mine]
+        if general_element(world, code) == mine and world.overcomes[element_of(world, lower)][mine]
     ]
 
 
@@ -205,11 +202,11 @@ CELLS: Final[dict[str, Cell]] = {
     "五行": lambda world, key: (_members if key in ELEMENTS else _element)(world, key),
     "五行所屬": _element,
     "十二天將次第": _order_of_generals,
-    "陽貴時": lambda world, key: _hours(world, night=False),
-    "陰貴時": lambda world, key: _hours(world, night=True),
+    "陽貴時": lambda world, _: _hours(world, night=False),
+    "陰貴時": lambda world, _: _hours(world, night=True),
     "晝夜": lambda world, key: _hours(world, night=key == "夜"),
-    "貴人順行位": lambda world, key: _seats(world, forward=True),
-    "貴人逆行位": lambda world, key: _seats(world, forward=False),
+    "貴人順行位": lambda world, _: _seats(world, forward=True),
+    "貴人逆行位": lambda world, _: _seats(world, forward=False),
     "及時": _of_vigour("旺"),
     "將來": _of_vigour("相"),
     "既往": _of_vigour("休"),
@@ -222,11 +219,11 @@ CELLS: Final[dict[str, Cell]] = {
     "支宿": _mansions_of,
     "宿宮": _mansion_branch,
     "列宿 位": _mansion_branch,
-    "二十八宿次第": lambda world, key: list(mansions()),
+    "二十八宿次第": lambda _world, _key: list(mansions()),
     "方位": _direction,
     "三合局": _trine,
-    "天將本支": lambda world, key: BRANCHES[general_branches()[GENERALS.index(key)]],
-    "天將本家": lambda world, key: GENERALS[general_branches().index(BRANCH[key])],
+    "天將本支": lambda _, key: BRANCHES[general_branches()[GENERALS.index(key)]],
+    "天將本家": lambda _, key: GENERALS[general_branches().index(BRANCH[key])],
     "不寄干之支": _unlodged,
     "四仲": _middle,
     "時與日同": lambda world, key: BRANCHES[world.lodge[STEM[key]]],

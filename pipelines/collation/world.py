@@ -177,7 +177,7 @@ def casting_worlds() -> Mapping[str, World]:
 
 @cache
 def theory_worlds() -> Mapping[str, World]:
-    """Return each other theory of growth, punishment and void, by name (`growth=elements_water`)."""
+    """Return each other theory of growth, punishment and void, by name."""
     base = default_world()
     worlds: dict[str, World] = {}
     for name, table in list(theories.growth().items())[1:]:
@@ -206,7 +206,18 @@ def _swapped(codes: Codes, first: int, second: int) -> Codes:
     return swapped
 
 
-# One rule turned over at a time: what the claims must notice (tests, datasets/claims/mutations.csv).
+def _moved(lodge: Codes, stem: int) -> Codes:
+    moved = lodge.copy()
+    moved[stem] = (moved[stem] + 1) % 12
+    return moved
+
+
+def _punishing_backward(world: World) -> World:
+    back = np.argsort(world.rules.punishment).astype(np.int8)
+    return replace(_with_rules(world, punishment=back), punished=tuple(back.tolist()))
+
+
+# One rule turned over at a time: what the claims must notice (datasets/claims/mutations.csv).
 MUTATIONS: Final[Mapping[str, Callable[[World], World]]] = {
     "noble_forward_backward": lambda w: replace(w, forward=~w.forward),
     "noble_day_night": lambda w: replace(w, noble=np.ascontiguousarray(w.noble[:, ::-1])),
@@ -221,7 +232,7 @@ MUTATIONS: Final[Mapping[str, Callable[[World], World]]] = {
     "hidden_stem_from_yi": lambda w: replace(w, decade_start=1),
     "earth_lodges_next": lambda w: _with_rules(w, lodge=_moved(w.rules.lodge, 4)),
     "polarity_of_stems": lambda w: _with_rules(w, stem_polarity=1 - w.rules.stem_polarity),
-    "punishment_reversed": lambda w: _punishing_backward(w),
+    "punishment_reversed": _punishing_backward,
     "clash_next": lambda w: _with_rules(w, clash=(w.rules.clash + 1) % 12),
     "horse_opposite": lambda w: _with_rules(w, horse=(w.rules.horse + 6) % 12),
     "triad_backward": lambda w: _with_rules(w, triad_next=(w.rules.triad_next + 4) % 12),
@@ -235,14 +246,3 @@ MUTATIONS: Final[Mapping[str, Callable[[World], World]]] = {
         w, growth_backward=tuple(1 - way for way in w.growth_backward)
     ),
 }
-
-
-def _moved(lodge: Codes, stem: int) -> Codes:
-    moved = lodge.copy()
-    moved[stem] = (moved[stem] + 1) % 12
-    return moved
-
-
-def _punishing_backward(world: World) -> World:
-    back = np.argsort(world.rules.punishment).astype(np.int8)
-    return replace(_with_rules(world, punishment=back), punished=tuple(back.tolist()))

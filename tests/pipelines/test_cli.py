@@ -84,7 +84,7 @@ def test_verify_reports_every_list_and_the_two_differences() -> None:
         assert name in done.stdout
     assert "丁酉 missing" in done.stdout
     assert "癸丑 surplus" in done.stdout
-    verdicts = json.loads(run("verify", "--format", "json").stdout)
+    verdicts = json.loads(run("verify", "--format", "json").stdout)["lists"]
     assert [v["name"] for v in verdicts if not v["holds"]] == ["別擇", "斷金"]
     assert {v["role"] for v in verdicts} == {"list", "table"}
 
