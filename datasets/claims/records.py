@@ -27,6 +27,7 @@ CAPABILITIES: Final = {
     "patterns.fushantang": "the patterns of 福山堂",
     "patterns.bifa": "the patterns of 畢法賦",
     "procedures.wuyao": "the procedures of 五要權衡: numbers, terms of fulfilment, 換將",
+    "procedures.fushantang": "the procedures of 福山堂: terms of fulfilment",
     "calendar.moon": "the lodge of the moon by lunar date",
     "calendar.seasons": "the days of earth's reign and of residual qi within the seasons",
     "classes.jingwei": "the correspondences of volume 5 of 六壬經緯",

@@ -7,6 +7,7 @@ from typing import Any
 from dingshi.collation import (  # noqa: F401 - importing them registers their evaluators
     casting,
     conditions,
+    joined,
     patterns,
     procedures,
     relations,

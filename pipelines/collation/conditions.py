@@ -8,7 +8,6 @@ from dingshi.collation.placing import BRANCH, DAY, Chart
 from dingshi.collation.registry import Inputs, Waiting, evaluates
 from dingshi.collation.relations import (
     body_element,
-    branch_relations,
     season_element,
 )
 from dingshi.collation.riders import general_element
@@ -24,7 +23,9 @@ _STEM_DING = 3
 _EARTH_ELEMENT = ELEMENTS.index("土")
 
 
-def _meets(name: str) -> Callable[[Condition], Condition]:
+def meets(name: str) -> Callable[[Condition], Condition]:
+    """Register a function as the condition of this name."""
+
     def register(function: Condition) -> Condition:
         CONDITIONS[name] = function
         return function
@@ -32,25 +33,20 @@ def _meets(name: str) -> Callable[[Condition], Condition]:
     return register
 
 
-def _days(days: Iterator[int] | list[int]) -> list[str]:
+def days_named(days: Iterator[int] | list[int]) -> list[str]:
+    """Return the names of days, in the order of the cycle."""
     return [PILLARS[day] for day in sorted({*days})]
 
 
-def _chart(world: World, day: int, shift: int) -> dict[str, str]:
+def chart_named(world: World, day: int, shift: int) -> dict[str, str]:
+    """Return a lesson as claims name it: the day and what stands over its stem."""
     upper = (world.lodge[day % 10] + shift) % 12
     return {"day": PILLARS[day], "over": f"{BRANCHES[upper]}/干"}
 
 
-def _pairs_of(world: World, day: int, shift: int) -> tuple[int, int, int, int]:
-    """Return lodge, branch, and what stands over them."""
-    lodge, branch = world.lodge[day % 10], day % 12
-    return lodge, branch, (lodge + shift) % 12, (branch + shift) % 12
-
-
-def _related(world: World, a: int, b: int, *words: str) -> bool:
-    """Return whether two branches have all of these relations, in either direction."""
-    found = {*branch_relations(world, a, b), *branch_relations(world, b, a)}
-    return {*words} <= found
+def uniform(counts: set[int]) -> Any:
+    """Return the one count that all share, or all of them."""
+    return next(iter(counts)) if len(counts) == 1 else sorted(counts)
 
 
 def _derived(word: str, within: Callable[[int], bool]) -> Condition:
@@ -60,7 +56,7 @@ def _derived(word: str, within: Callable[[int], bool]) -> Condition:
             first = DAY[inputs["decade"]]
             days = list(range(first, first + 10))
         return [
-            _chart(world, day, shift)
+            chart_named(world, day, shift)
             for day in days
             if within(day)
             for shift in range(12)
@@ -70,7 +66,8 @@ def _derived(word: str, within: Callable[[int], bool]) -> Condition:
     return charts
 
 
-def _days_of(condition: Condition) -> Condition:
+def days_of(condition: Condition) -> Condition:
+    """Return the condition that gives the days of the lessons of another."""
     return lambda world, inputs: list(
         dict.fromkeys(chart["day"] for chart in condition(world, inputs))
     )
@@ -79,22 +76,23 @@ def _days_of(condition: Condition) -> Condition:
 CONDITIONS["separate_lessons"] = _derived("別擇", lambda _: True)
 CONDITIONS["separate_lessons_yang"] = _derived("別擇", lambda day: day % 2 == 0)
 CONDITIONS["separate_lessons_yin"] = _derived("別擇", lambda day: day % 2 == 1)
-CONDITIONS["separate_days"] = _days_of(CONDITIONS["separate_lessons"])
+CONDITIONS["separate_days"] = days_of(CONDITIONS["separate_lessons"])
 CONDITIONS["pleiades_lessons"] = _derived("昴星", lambda _: True)
-CONDITIONS["well_days"] = _days_of(_derived("井欄", lambda _: True))
-CONDITIONS["shared_days_uncontrolled"] = _days_of(_derived("八專", lambda _: True))
+CONDITIONS["well_days"] = days_of(_derived("井欄", lambda _: True))
+CONDITIONS["shared_days_uncontrolled"] = days_of(_derived("八專", lambda _: True))
 
 
-@_meets("lessons")
+@meets("lessons")
 def _lessons(world: World, inputs: Inputs) -> Any:
     del inputs
     return len(world.transmissions)
 
 
-@_meets("shared_days")
-def _shared(world: World, inputs: Inputs) -> Any:
+@meets("shared_days")
+def shared_days(world: World, inputs: Inputs) -> Any:
+    """Return the days whose stem lodges in their branch."""
     del inputs
-    return _days([day for day in range(60) if world.lodge[day % 10] == day % 12])
+    return days_named([day for day in range(60) if world.lodge[day % 10] == day % 12])
 
 
 def _counted(detail: str) -> Condition:
@@ -102,7 +100,7 @@ def _counted(detail: str) -> Condition:
         del inputs
         code = tuple(DETAILS).index(detail)
         rows = [row for row in range(720) if derived(world, row, "八專")]
-        return _days([row // 12 for row in rows if world.detail[row] == code])
+        return days_named([row // 12 for row in rows if world.detail[row] == code])
 
     return days
 
@@ -111,10 +109,10 @@ CONDITIONS["shared_days_forward"] = _counted("剛")
 CONDITIONS["shared_days_backward"] = _counted("柔")
 
 
-@_meets("days_of_the_reigning_element")
+@meets("days_of_the_reigning_element")
 def _reigning(world: World, inputs: Inputs) -> Any:
     element = season_element(world, inputs)
-    return _days(
+    return days_named(
         [
             day
             for day in range(60)
@@ -123,152 +121,46 @@ def _reigning(world: World, inputs: Inputs) -> Any:
     )
 
 
-@_meets("initial_is_upper")
+@meets("initial_is_upper")
 def _initial_is_upper(world: World, inputs: Inputs) -> Any:
     shift = Chart(world, inputs).shift
     upper = BRANCH[inputs["over"][0]]
-    return _days([day for day in range(60) if world.transmissions[day * 12 + shift][0] == upper])
+    return days_named(
+        [day for day in range(60) if world.transmissions[day * 12 + shift][0] == upper]
+    )
 
 
-@_meets("nine_ugly_days")
+@meets("nine_ugly_days")
 def _nine_ugly(world: World, inputs: Inputs) -> Any:
     del world, inputs
     return [word for word in PILLARS if word[0] in "乙戊己辛壬" and word[1] in "子午卯酉"]
 
 
-@_meets("tomb_over_stem")
+@meets("tomb_over_stem")
 def _tomb_over_stem(world: World, inputs: Inputs) -> Any:
     upper, lower = (BRANCH[word] for word in inputs["over"].split("/"))
     stems = [s for s in range(10) if world.lodge[s] == lower and world.at_stage(s, 8) == upper]
-    return _days([day for day in range(60) if day % 10 in stems])
+    return days_named([day for day in range(60) if day % 10 in stems])
 
 
-def _outwardly_joined(world: World, *words: str, without: tuple[str, ...] = ()) -> Iterator[Any]:
-    for day in range(60):
-        for shift in range(12):
-            lodge, branch, over_stem, over_branch = _pairs_of(world, day, shift)
-            if (
-                _related(world, lodge, branch, "害")
-                and _related(world, over_stem, over_branch, "六合", *words)
-                and not any(_related(world, over_stem, over_branch, word) for word in without)
-            ):
-                yield _chart(world, day, shift)
-
-
-@_meets("joined_above_harming_below")
-def _joined(world: World, inputs: Inputs) -> Any:
-    del inputs
-    return list(_outwardly_joined(world))
-
-
-@_meets("joined_and_breaking_above_harming_below")
-def _joined_breaking(world: World, inputs: Inputs) -> Any:
-    del inputs
-    return list(_outwardly_joined(world, "破"))
-
-
-@_meets("only_joined_above_harming_below")
-def _only_joined(world: World, inputs: Inputs) -> Any:
-    del inputs
-    return list(_outwardly_joined(world, without=("刑", "破")))
-
-
-for _name in (
-    "joined_above_harming_below",
-    "joined_and_breaking_above_harming_below",
-    "only_joined_above_harming_below",
-):
-    CONDITIONS[f"days_{_name}"] = _days_of(CONDITIONS[_name])
-
-
-@_meets("joined_above_and_below")
-def _same_heart(world: World, inputs: Inputs) -> Any:
-    shift = Chart(world, inputs).shift
-    found = []
-    for day in range(60):
-        lodge, branch, over_stem, over_branch = _pairs_of(world, day, shift)
-        if _related(world, lodge, branch, "六合") and _related(
-            world, over_stem, over_branch, "六合"
-        ):
-            found.append(day)
-    return _days(found)
-
-
-@_meets("branch_on_neighbouring_stem_joined_above")
-def _neighbours(world: World, inputs: Inputs) -> Any:
-    del inputs
-    found = []
-    for day in range(60):
-        for shift in range(12):
-            lodge, branch, over_stem, over_branch = _pairs_of(world, day, shift)
-            near = (lodge - branch) % 12 in (1, 11)
-            if near and over_stem == branch and _related(world, over_stem, over_branch, "六合"):
-                found.append(_chart(world, day, shift))
-    return found
-
-
-CONDITIONS["days_branch_on_neighbouring_stem_joined_above"] = _days_of(
-    CONDITIONS["branch_on_neighbouring_stem_joined_above"]
-)
-
-
-@_meets("stem_and_branch_on_each_other_joined_above")
-def _on_each_other(world: World, inputs: Inputs) -> Any:
-    del inputs
-    found = []
-    for day in range(60):
-        for shift in range(12):
-            lodge, branch, over_stem, over_branch = _pairs_of(world, day, shift)
-            met = over_stem == branch or over_branch == lodge
-            if met and lodge != branch and _related(world, over_stem, over_branch, "六合"):
-                found.append(day)
-    return _days(found)
-
-
-def _crossing(world: World, day: int) -> int:
-    """Return on how many plates each upper is in six-harmony with the place of the other."""
-    count = 0
-    for shift in range(12):
-        lodge, branch, over_stem, over_branch = _pairs_of(world, day, shift)
-        crossed = _related(world, over_stem, branch, "六合")
-        count += crossed and _related(world, over_branch, lodge, "六合")
-    return count
-
-
-@_meets("days_with_crossing_plate")
-def _crossing_days(world: World, inputs: Inputs) -> Any:
-    shared = _shared(world, inputs)
-    return [w for w in PILLARS if w not in shared and _crossing(world, DAY[w])]
-
-
-@_meets("crossing_plates_of_a_day")
-def _crossing_plates(world: World, inputs: Inputs) -> Any:
-    shared = _shared(world, inputs)
-    return _uniform({_crossing(world, DAY[word]) for word in PILLARS if word not in shared})
-
-
-def _uniform(counts: set[int]) -> Any:
-    return next(iter(counts)) if len(counts) == 1 else sorted(counts)
-
-
-@_meets("salary_plates_of_a_day")
+@meets("salary_plates_of_a_day")
 def _salary_plates(world: World, inputs: Inputs) -> Any:
     del inputs
     counts = set()
     for day in range(60):
         salary = world.at_stage(day % 10, 3)
         counts.add(sum((day + shift) % 12 == salary for shift in range(12)))
-    return _uniform(counts)
+    return uniform(counts)
 
 
-@_meets("ghosts_in_transmissions_and_seats")
+@meets("ghosts_in_transmissions_and_seats")
 def _ghosts(world: World, inputs: Inputs) -> Any:
     chart = Chart(world, inputs)
     places = [*chart.transmissions, *(chart.seat(branch) for branch in chart.transmissions)]
     return sum(RELATIONS[world.relation[chart.stem][place]] == "鬼" for place in places)
 
 
-@_meets("ghost_trine_generating_through_stem_upper")
+@meets("ghost_trine_generating_through_stem_upper")
 def _ghost_trine(world: World, inputs: Inputs) -> Any:
     del inputs
     found = []
@@ -281,66 +173,32 @@ def _ghost_trine(world: World, inputs: Inputs) -> Any:
         ghosts = bureau_of(three) != "none" and world.overcomes[frame][mine]
         if ghosts and world.generates[frame][upper] and world.generates[upper][mine]:
             found.append(day)
-    return _days(found)
+    return days_named(found)
 
 
-def _apart(steps: int) -> Condition:
-    return lambda world, _: _days(
-        [day for day in range(60) if (world.lodge[day % 10] - day) % 12 == steps]
-    )
-
-
-CONDITIONS["mourner_on_stem_mourning_on_branch"] = _apart(8)
-CONDITIONS["mourning_on_stem_mourner_on_branch"] = _apart(4)
-CONDITIONS["last_of_decade_on_stem_first_on_branch"] = _apart(9)
-CONDITIONS["first_of_decade_on_stem_last_on_branch"] = _apart(3)
-
-
-@_meets("days_of_mourning")
-def _mourning(world: World, inputs: Inputs) -> Any:
-    names = ("mourner_on_stem_mourning_on_branch", "mourning_on_stem_mourner_on_branch")
-    return [word for name in names for word in CONDITIONS[name](world, inputs)]
-
-
-def _two_apart(half: str) -> Condition:
-    places = {BRANCH[word] for word in half}
-    return lambda world, _: _days(
-        [
-            day
-            for day in range(60)
-            if (world.lodge[day % 10] - day) % 12 in (2, 10)
-            and {world.lodge[day % 10], day % 12} <= places
-        ]
-    )
-
-
-CONDITIONS["two_apart_in_lower_half"] = _two_apart("亥子丑寅卯辰")
-CONDITIONS["two_apart_in_upper_half"] = _two_apart("巳午未申酉戌")
-
-
-@_meets("stems_with_noble_as_decade_head")
+@meets("stems_with_noble_as_decade_head")
 def _head_nobles(world: World, inputs: Inputs) -> Any:
     del inputs
     heads = {day // 10 * 10 % 12 for day in range(60)}
     return [STEMS[stem] for stem in range(10) if heads & {int(b) for b in world.noble[stem]}]
 
 
-@_meets("decades_headed_by_dipper_or_chief")
+@meets("decades_headed_by_dipper_or_chief")
 def _headed(world: World, inputs: Inputs) -> Any:
     del world, inputs
     return [word for word in PILLARS[::10] if word[1] in "辰戌"]
 
 
-@_meets("days_of_decades_headed_by_dipper_or_chief")
+@meets("days_of_decades_headed_by_dipper_or_chief")
 def _days_headed(world: World, inputs: Inputs) -> Any:
     return [PILLARS[DAY[head] + n] for head in _headed(world, inputs) for n in range(10)]
 
 
-@_meets("true_bird_days")
+@meets("true_bird_days")
 def _true_bird(world: World, inputs: Inputs) -> Any:
     wu = BRANCH["午"]
     night = int(inputs["night"])
-    return _days(
+    return days_named(
         [
             day
             for day in range(60)
@@ -350,14 +208,14 @@ def _true_bird(world: World, inputs: Inputs) -> Any:
     )
 
 
-@_meets("branches_overcome_by_wu")
+@meets("branches_overcome_by_wu")
 def _overcome_by_wu(world: World, inputs: Inputs) -> Any:
     del inputs
     fire = world.branch_element[BRANCH["午"]]
     return [w for w in BRANCHES if world.overcomes[fire][world.branch_element[BRANCH[w]]]]
 
 
-@_meets("ghost_ding_over_stem_ridden_by_tiger_at_night")
+@meets("ghost_ding_over_stem_ridden_by_tiger_at_night")
 def _tiger_on_ding(world: World, inputs: Inputs) -> Any:
     del inputs
     found = []
@@ -370,10 +228,10 @@ def _tiger_on_ding(world: World, inputs: Inputs) -> Any:
             tiger = world.plates[stem][shift][1][lodge] == _TIGER
             if ghost and tiger and world.hidden[day][upper] == _STEM_DING:
                 found.append(day)
-    return _days(found)
+    return days_named(found)
 
 
-@_meets("growth_over_tomb_of_its_element")
+@meets("growth_over_tomb_of_its_element")
 def _growth_over_tomb(world: World, inputs: Inputs) -> Any:
     del inputs
     stems = (0, 2, 6, 8)

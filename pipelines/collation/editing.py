@@ -132,7 +132,10 @@ def _judged(fields: Mapping[str, Any], ordinal: int, place: str) -> Claim:
     if complaints := complaints_about(complete, book):
         raise InputError(f"{place}: {complaints[0]}")
     claim = claim_of(complete)
-    found = judge(claim)
+    try:
+        found = judge(claim)
+    except (KeyError, ValueError, IndexError) as error:
+        raise InputError(f"{place}: no value follows from these inputs ({error})") from None
     claim = replace(claim, verdict=found.verdict, under=found.under, missing=found.missing)
     settled = json.loads(format_claim(claim))
     if complaints := complaints_about(settled, book):

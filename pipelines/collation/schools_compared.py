@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dingshi.collation.checking import Finding, evaluate
-from dingshi.collation.registry import Waiting
 from dingshi.collation.world import World, casting_worlds, default_world, theory_worlds
 from dingshi.datasets.claims.records import Claim
 from dingshi.datasets.vocabulary import PILLARS
@@ -48,16 +47,3 @@ def sides(findings: Iterable[Finding]) -> list[Side]:
 def lesson_name(row: int) -> str:
     """Return a lesson as day and 局."""
     return f"{PILLARS[row // 12]} {axes.ju(row % 12)}"
-
-
-def broken_by(claims: Iterable[Claim], world: World) -> list[Claim]:
-    """Return the claims that hold by the default and not in an altered world."""
-    base = default_world()
-    broken = []
-    for claim in claims:
-        try:
-            if _agrees(claim, base) and not _agrees(claim, world):
-                broken.append(claim)
-        except Waiting:
-            continue
-    return broken
