@@ -16,7 +16,7 @@ from dingshi.datasets.vocabulary import (
 )
 
 KIND_COLUMNS: Final = ("kind", "required", "optional", "value", "compare", "description")
-CONDITION_COLUMNS: Final = ("condition", "waits_for", "description")
+CONDITION_COLUMNS: Final = ("condition", "waits_for", "variant_of", "description")
 TABLE_COLUMNS: Final = ("table", "waits_for", "description")
 PLATE: Final = ("over", "ju", "month_general")
 STAGES: Final = ("長生", "沐浴", "冠帶", "臨官", "帝旺", "衰", "病", "死", "墓", "絕", "胎", "養")
@@ -85,6 +85,13 @@ def waiting_conditions() -> dict[str, str]:
     """Return the conditions that cannot be computed yet, each with what it waits for."""
     rows = read_rows("claims/conditions.csv", CONDITION_COLUMNS)
     return {row["condition"]: row["waits_for"] for row in rows if row["waits_for"]}
+
+
+@cache
+def variants_of(condition: str) -> tuple[str, ...]:
+    """Return the other definitions under which a list of this condition may be right."""
+    rows = read_rows("claims/conditions.csv", CONDITION_COLUMNS)
+    return tuple(row["condition"] for row in rows if row["variant_of"] == condition)
 
 
 @cache

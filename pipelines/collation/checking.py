@@ -1,7 +1,7 @@
 """Evaluating claims: the computed value, whether it agrees, and the verdict that follows."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dingshi.collation import (  # noqa: F401 - importing them registers their evaluators
@@ -18,7 +18,7 @@ from dingshi.collation import (  # noqa: F401 - importing them registers their e
 )
 from dingshi.collation.registry import EVALUATORS, Waiting
 from dingshi.collation.world import World, default_world, other_worlds
-from dingshi.datasets.claims.kinds import kinds
+from dingshi.datasets.claims.kinds import kinds, variants_of
 from dingshi.datasets.claims.records import Claim, all_claims
 
 NOT_COMPUTED = None
@@ -79,6 +79,10 @@ def judge(claim: Claim, world: World | None = None) -> Finding:
         verdict = "holds" if claim.emended_from is None else "emended"
         return Finding(claim, computed, True, verdict, "", "")
     under = [name for name, other in other_worlds().items() if evaluate(claim, other)[1]]
+    for condition in variants_of(claim.inputs.get("condition", "")):
+        variant = replace(claim, inputs={**claim.inputs, "condition": condition})
+        if evaluate(variant, default_world())[1]:
+            under.append(f"definition={condition}")
     verdict = "holds_under" if under else "contradicted"
     return Finding(claim, computed, False, verdict, " ".join(under), "")
 

@@ -109,6 +109,18 @@ CONDITIONS["shared_days_forward"] = _counted("剛")
 CONDITIONS["shared_days_backward"] = _counted("柔")
 
 
+@meets("well_days_apart_from_shared")
+def _well_apart(world: World, inputs: Inputs) -> Any:
+    shared = shared_days(world, inputs)
+    return [day for day in CONDITIONS["well_days"](world, inputs) if day not in shared]
+
+
+@meets("shared_yin_days")
+def _shared_yin(world: World, inputs: Inputs) -> Any:
+    stems = world.rules.stem_polarity
+    return [day for day in shared_days(world, inputs) if stems[DAY[day] % 10] == 1]
+
+
 @meets("days_of_the_reigning_element")
 def _reigning(world: World, inputs: Inputs) -> Any:
     element = season_element(world, inputs)

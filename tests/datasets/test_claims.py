@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dingshi.datasets.claims.kinds import conditions, kinds, tables, well_formed
+from dingshi.datasets.claims.kinds import conditions, kinds, tables, variants_of, well_formed
 from dingshi.datasets.claims.lint import lint_claims, lint_coverage
 from dingshi.datasets.claims.records import (
     VERDICTS,
@@ -64,7 +64,10 @@ def test_the_books_were_read_closely() -> None:
 def test_every_kind_condition_and_table_is_used() -> None:
     used = [claim.inputs for claim in all_claims()]
     assert {claim.kind for claim in all_claims()} == set(kinds())
-    assert {inputs["condition"] for inputs in used if "condition" in inputs} == set(conditions())
+    named = {inputs["condition"] for inputs in used if "condition" in inputs}
+    variants = {variant for condition in named for variant in variants_of(condition)}
+    assert named | variants == set(conditions())
+    assert not named & variants
     assert {inputs["table"] for inputs in used if "table" in inputs} == set(tables())
 
 
