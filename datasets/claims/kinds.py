@@ -91,7 +91,7 @@ def waiting_conditions() -> dict[str, str]:
 def variants_of(condition: str) -> tuple[str, ...]:
     """Return the other definitions under which a list of this condition may be right."""
     rows = read_rows("claims/conditions.csv", CONDITION_COLUMNS)
-    return tuple(row["condition"] for row in rows if row["variant_of"] == condition)
+    return tuple(row["condition"] for row in rows if condition and row["variant_of"] == condition)
 
 
 @cache
