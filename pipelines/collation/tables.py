@@ -11,7 +11,7 @@ from dingshi.collation.world import World
 from dingshi.datasets.claims.kinds import tables
 from dingshi.datasets.theories import general_branches, mansions
 from dingshi.datasets.vocabulary import BRANCHES, ELEMENTS, GENERALS, STEMS
-from dingshi.parsing import parse_branch
+from dingshi.parsing import parse_month_general
 
 Cell = Callable[[World, Any], Any]
 
@@ -80,7 +80,7 @@ def _element_number(addend: int) -> Cell:
 def _month_general_name(world: World, key: Any) -> Any:
     """Return the branch of a general's name, or the names' branch itself as a check of a name."""
     del world
-    return BRANCHES[parse_branch(key, "month general")]
+    return BRANCHES[parse_month_general(key)]
 
 
 def _mansions_of(world: World, key: Any) -> Any:

@@ -170,7 +170,7 @@ def casting_worlds() -> Mapping[str, World]:
     for reading, values in casting.readings().items():
         for value in values:
             if value != chosen[reading]:
-                school = resolve_school(DEFAULT, **{reading: value})
+                school = resolve_school(DEFAULT, readings={reading: value})
                 worlds[f"{reading}={value}"] = world_of(school)
     return worlds
 
