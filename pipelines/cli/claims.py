@@ -8,12 +8,16 @@ import typer
 from dingshi.cli.app import Format, OutputFormat, app, print_json, say, start_warm
 from dingshi.errors import DingshiError, InputError
 
-claims_app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="校勘: check, add and publish the statements of the five books.",
-)
+claims_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(claims_app, name="claims")
+
+
+@claims_app.callback(invoke_without_command=True)
+def _claims(context: typer.Context) -> None:
+    """校勘: check, add and publish the statements of the five books."""
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+
 
 Folder = Annotated[Path, typer.Option("--folder", help="The folder of the claims in a checkout.")]
 CLAIMS_FOLDER = Path("datasets/claims")
@@ -28,7 +32,10 @@ def lint(
     ] = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
-    """Check every claim and the coverage; each complaint names file and line."""
+    """Check the claims and the coverage of the lines.
+
+    Each complaint names file and line; exit status 2 if there is one.
+    """
     from dingshi.collation.editing import lint_files  # noqa: PLC0415 - loads Numba
 
     complaints = lint_files(folder, texts)
@@ -57,7 +64,7 @@ def add(
     ],
     folder: Folder = CLAIMS_FOLDER,
 ) -> None:
-    """Add claims: each is checked, compared with those there, computed, numbered and filed.
+    """Check, compute, number and file new claims.
 
     A draft has the fields book, section, line, kind, inputs, as_written and expected; also
     emended_from and note where there is something to say.
@@ -74,7 +81,7 @@ def renumber(
     book: Annotated[str, typer.Argument(help="The book.", show_default=False)],
     folder: Folder = CLAIMS_FOLDER,
 ) -> None:
-    """Close the gaps between the numbers of each line, and print which ids moved."""
+    """Close the gaps in the numbers of a book."""
     from dingshi.collation.editing import renumber as renumber_book  # noqa: PLC0415
 
     for old, new in renumber_book(folder, book):
@@ -83,7 +90,7 @@ def renumber(
 
 @claims_app.command("format", epilog="Example: dingshi claims format")
 def format_(folder: Folder = CLAIMS_FOLDER) -> None:
-    """Rewrite the files of claims in canonical form and order."""
+    """Rewrite the claims in canonical form."""
     from dingshi.collation.editing import format_files  # noqa: PLC0415
 
     for book in format_files(folder):
@@ -97,7 +104,7 @@ def document(
         bool, typer.Option("--check", help="Write nothing; fail if the file is stale.")
     ] = False,
 ) -> None:
-    """Write the apparatus: emendations, contradictions, differences between the schools."""
+    """Write the apparatus as a document."""
     start_warm()
     from dingshi.collation.document import collation_document  # noqa: PLC0415 - loads Numba
 

@@ -47,7 +47,9 @@ def verify(
     ] = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
-    """Check the kernels against the lists of volume 1 and every claim of the five books.
+    """Check the kernels against the five books.
+
+    Against the lists of volume 1, then against every claim, by book and by kind.
 
     Exit status 1 if a list differs without a recorded reason, or if the verdict on a claim is not
     the recorded one, whichever way it changed.

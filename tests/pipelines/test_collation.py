@@ -11,6 +11,7 @@ from typing import Any
 import dingshi
 import pyarrow.parquet as pq
 import pytest
+from dingshi.cli.app import app
 from dingshi.collation.checking import agrees, collate, evaluate, judge
 from dingshi.collation.conditions import CONDITIONS
 from dingshi.collation.document import collation_document
@@ -29,6 +30,7 @@ from dingshi.datasets.claims.records import Claim, all_claims
 from dingshi.datasets.schema import CLAIMS
 from dingshi.errors import InputError
 from dingshi.writing import write_parquet
+from typer.testing import CliRunner
 
 ROOT = Path(__file__).parents[2]
 
@@ -146,6 +148,18 @@ def test_a_change_in_either_direction_is_found() -> None:
     waiting = next(c for c in all_claims() if c.verdict == "waiting")
     assert not judge(replace(waiting, verdict="holds", missing="")).as_recorded
     assert not judge(replace(held, verdict="waiting", missing="spirits")).as_recorded
+
+
+def test_verify_fails_on_a_change_in_either_direction(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = next(f for f in collate() if f.verdict == "holds")
+    wrong = next(f for f in collate() if f.verdict == "contradicted")
+    lost = replace(held, verdict="contradicted", holds=False)
+    gained = replace(wrong, verdict="holds", holds=True)
+    for findings, status in (([held, wrong], 0), ([lost], 1), ([gained], 1)):
+        monkeypatch.setattr("dingshi.collation.checking.collate", lambda found=findings: found)
+        done = CliRunner().invoke(app, ["verify", "--book", "bifa"])
+        assert (0 if done.exception is None else 1) == status
+        assert ("Changed against the record" in done.output) == bool(status)
 
 
 def test_a_list_tells_what_is_missing_and_what_is_surplus() -> None:
