@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
     from dingshi import tables  # noqa: PLC0415 - loads Numba
-    from dingshi.spirits import tables as spirits  # noqa: PLC0415 - loads pyarrow
     from dingshi.collation.table import claims_table  # noqa: PLC0415 - loads Numba
+    from dingshi.spirits import tables as spirits  # noqa: PLC0415 - loads pyarrow
 
     return {
         DINGSHI: tables.dingshi_table,

@@ -62,7 +62,7 @@ def agrees(compare: str, expected: Any, computed: Any) -> bool:
 
 def evaluate(claim: Claim, world: World) -> tuple[Any, bool]:
     """Return the value of a claim in a world, and whether it agrees; raise Waiting if it cannot."""
-    inputs: Mapping[str, Any] = {**claim.inputs, "book": claim.book}
+    inputs: Mapping[str, Any] = {**claim.inputs, "book": claim.book, "line": claim.line}
     computed = EVALUATORS[claim.kind](world, inputs)
     return computed, agrees(kinds()[claim.kind].compare, claim.expected, computed)
 

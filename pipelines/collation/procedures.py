@@ -11,8 +11,8 @@ from dingshi.collation.world import World
 def _quantity(world: World, inputs: Inputs) -> Any:
     """Return the product of the numbers of two branches."""
     del world  # the numbers have no readings
-    plain = {"upper", "lower", "book"} == inputs.keys()
-    if not plain:
+    plain = {"upper", "lower"} <= inputs.keys()
+    if not plain or inputs.keys() & {"vigour", "rule", "alternative"}:
         raise Waiting("procedures.wuyao")
     return (9 - BRANCH[inputs["upper"]] % 6) * (9 - BRANCH[inputs["lower"]] % 6)
 

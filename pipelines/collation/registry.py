@@ -1,6 +1,6 @@
 """The evaluators: a kind of claim -> the function that computes its value from the inputs.
 
-The inputs are those of the claim, and its `book`.
+The inputs are those of the claim, and its `book` and `line`.
 """
 
 from collections.abc import Callable, Mapping

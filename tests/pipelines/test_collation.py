@@ -20,6 +20,7 @@ from dingshi.collation.mutations import MUTATIONS, broken_by
 from dingshi.collation.registry import EVALUATORS
 from dingshi.collation.report import changed, draw_details, select
 from dingshi.collation.schools_compared import sides
+from dingshi.collation.spirits import _by_rows, _named
 from dingshi.collation.table import claims_table
 from dingshi.collation.tables import CELLS
 from dingshi.collation.values import shown_difference
@@ -28,6 +29,7 @@ from dingshi.datasets.claims.kinds import conditions, kinds, tables, waiting_con
 from dingshi.datasets.claims.mutations import recorded_mutations
 from dingshi.datasets.claims.records import Claim, all_claims
 from dingshi.datasets.schema import CLAIMS
+from dingshi.datasets.spirits.catalogue import spirits
 from dingshi.errors import InputError
 from dingshi.writing import write_parquet
 from typer.testing import CliRunner
@@ -78,6 +80,8 @@ TRUE = [
     claim("month_general", "亥", month="寅"),
     claim("spirit", ["亥", "子"], spirit="印", stem="甲"),
     claim("spirit", ["寅"], spirit="驛馬", branch="子"),
+    claim("spirit", ["子"], spirit="生氣", month="寅"),
+    claim("spirit", ["申"], spirit="日德", stem="乙"),
     claim("count", 720, condition="lessons"),
     claim("days", ["甲寅", "丁未", "己未", "庚申", "癸丑"], condition="shared_days"),
     claim("sequence", "亥子丑", name="龍潛", pattern="進茹"),
@@ -160,6 +164,22 @@ def test_verify_fails_on_a_change_in_either_direction(monkeypatch: pytest.Monkey
         done = CliRunner().invoke(app, ["verify", "--book", "bifa"])
         assert (0 if done.exception is None else 1) == status
         assert ("Changed against the record" in done.output) == bool(status)
+
+
+def test_a_row_of_the_same_line_is_no_witness() -> None:
+    """福山堂 2065 gives the virtue of 乙; the rows of another book must bear it out."""
+    own = [spirit for spirit in spirits() if (spirit.book, spirit.name) == ("fushantang", "德")]
+    assert {row["line"] for row in own[0].rows} == {"2065"}
+    asked = {"spirit": "日德", "stem": "乙", "book": "fushantang", "line": 2065}
+    altered = tuple(replace(r, cells={**r.cells, "value": "戌"}) for r in own[0].rows)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(_named(), ("fushantang", "日德"), [replace(own[0], rows=altered)])
+        assert _by_rows(asked) == ["申"]
+        assert _by_rows({**asked, "line": 1}) == ["戌"]
+
+
+def test_an_unknown_spirit_waits() -> None:
+    assert judge(claim("spirit", ["子"], spirit="無名", stem="甲")).missing == "spirits"
 
 
 def test_a_list_tells_what_is_missing_and_what_is_surplus() -> None:
