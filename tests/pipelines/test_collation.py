@@ -20,7 +20,7 @@ from dingshi.collation.mutations import MUTATIONS, broken_by
 from dingshi.collation.registry import EVALUATORS
 from dingshi.collation.report import changed, draw_details, select
 from dingshi.collation.schools_compared import sides
-from dingshi.collation.spirits import _by_rows, _named
+from dingshi.collation.spirits import RULES, _by_rows, _named, _rows_of
 from dingshi.collation.table import claims_table
 from dingshi.collation.tables import CELLS
 from dingshi.collation.values import shown_difference
@@ -30,6 +30,7 @@ from dingshi.datasets.claims.mutations import recorded_mutations
 from dingshi.datasets.claims.records import Claim, all_claims
 from dingshi.datasets.schema import CLAIMS
 from dingshi.datasets.spirits.catalogue import spirits
+from dingshi.datasets.vocabulary import BOOKS
 from dingshi.errors import InputError
 from dingshi.writing import write_parquet
 from typer.testing import CliRunner
@@ -176,6 +177,21 @@ def test_a_row_of_the_same_line_is_no_witness() -> None:
         patch.setitem(_named(), ("fushantang", "日德"), [replace(own[0], rows=altered)])
         assert _by_rows(asked) == ["申"]
         assert _by_rows({**asked, "line": 1}) == ["戌"]
+
+
+def test_the_document_says_how_many_claims_have_no_other_witness() -> None:
+    by_rows, alone = 0, 0
+    for c in all_claims():
+        name = c.inputs.get("spirit", "")
+        if c.kind != "spirit" or name in RULES or f"season {name}" in RULES:
+            continue
+        inputs = {**c.inputs, "book": c.book, "line": c.line}
+        others = [b for b in BOOKS if b != c.book and _rows_of(b, inputs)]
+        own = [line for _, line in _rows_of(c.book, inputs)]
+        by_rows += 1
+        alone += bool(own) and set(own) == {c.line} and not others
+    document = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+    assert f"of the {by_rows} claims that rest on rows, {alone}\nhave no other" in document
 
 
 def test_an_unknown_spirit_waits() -> None:
