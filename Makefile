@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := pyproject.toml constraints.txt $(shell find pipelines kernels datasets -type f -not -path '*/__pycache__/*')
 
-.PHONY: corpus test check shipped readme bench lock clean
+.PHONY: corpus test check shipped collation readme bench lock clean
 
 corpus: $(VENV)/installed
 	$(BIN)/dingshi build --out corpus
@@ -24,6 +24,10 @@ check: $(VENV)/installed-dev
 shipped: $(VENV)/installed
 	$(BIN)/python -c "import sys; from dingshi.shipped import format_table; sys.stdout.write(format_table())" > datasets/lessons.csv.new
 	mv datasets/lessons.csv.new datasets/lessons.csv
+
+# The apparatus of the claims; a test fails when it is stale.
+collation: $(VENV)/installed
+	$(BIN)/dingshi claims document docs/collation.md
 
 # The output of every command that README.md shows; a test fails when it is stale.
 readme: $(VENV)/installed

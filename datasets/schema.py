@@ -10,6 +10,8 @@ from functools import cache
 from typing import Final
 
 from dingshi.datasets import casting, vocabulary
+from dingshi.datasets.claims import kinds as claim_kinds
+from dingshi.datasets.claims.records import VERDICTS
 from dingshi.datasets.validation import NO_STEM, STATUSES
 
 CYCLIC: Final = ("pillar", "branch", "stem", "general")
@@ -37,6 +39,8 @@ def vocabulary_of(kind: str) -> tuple[str, ...]:
         **{aspect: tuple(words) for aspect, words in vocabulary.LANDINGS.items()},
         "hidden_stem": (*vocabulary.STEMS, NO_STEM),
         "row_status": tuple(STATUSES),
+        "claim_kind": tuple(claim_kinds.kinds()),
+        "verdict": tuple(VERDICTS),
     }
     return () if kind in PLAIN else words[kind]
 
@@ -283,4 +287,26 @@ SPIRIT_POSITIONS: Final = Table(
         Column("branch", "branch", "the branch on which it falls, null unless place is one", True),
     ),
 )
-CORPUS: Final = (DINGSHI, PLATES, SHENSHA, SPIRITS, SPIRIT_POSITIONS)
+CLAIMS: Final = Table(
+    "claims.parquet",
+    "校勘: every checkable statement of the five books, with the computed value and the verdict",
+    ("id",),
+    (
+        Column("id", "string", "book.line.ordinal"),
+        Column("book", "book", f"the book. {_words(vocabulary.BOOKS)}"),
+        Column("section", "string", "the verse or pattern under which it stands"),
+        Column("line", "int32", "line of the transcription"),
+        Column("kind", "claim_kind", "what is claimed; docs/collation.md lists the kinds"),
+        Column("inputs", "string", "the inputs as a JSON object"),
+        Column("as_written", "string", "the value as the transcription has it; '' if implied"),
+        Column("expected", "string", "the asserted value: a word as it is, anything else as JSON"),
+        Column("emended_from", "string", "what was mended, value or input; '' if nothing"),
+        Column("computed", "string", "the value of the default school; '' if not computed"),
+        Column("holds", "bool", "whether the two agree; null if not computed", True),
+        Column("verdict", "verdict", _words(VERDICTS)),
+        Column("under", "string", "the schools, readings or theories under which it holds"),
+        Column("missing", "string", "the capability or input that it waits for; '' if none"),
+        Column("note", "string", "reason of an emendation or contradiction, ambiguities"),
+    ),
+)
+CORPUS: Final = (DINGSHI, PLATES, SHENSHA, SPIRITS, SPIRIT_POSITIONS, CLAIMS)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dingshi.bulk import cast_many as cast_many
     from dingshi.chart import Chart as Chart
     from dingshi.chart import cast as cast
+    from dingshi.collation.checking import collate as collate
     from dingshi.errors import DingshiError as DingshiError
     from dingshi.errors import InputError as InputError
     from dingshi.schools import School as School
@@ -29,6 +30,7 @@ _HOMES = {
     "build": "building",
     "cast": "chart",
     "cast_many": "bulk",
+    "collate": "collation.checking",
     "SpiritArrays": "spirits.bulk",
     "resolve_school": "schools",
     "spirits_many": "spirits.bulk",
@@ -44,6 +46,7 @@ __all__ = [
     "build",
     "cast",
     "cast_many",
+    "collate",
     "resolve_school",
     "spirits_many",
     "validate",

@@ -44,6 +44,8 @@ def _array(column: Column, values: Any) -> pa.Array:
     if not words:
         array = np.asarray(values)
         absent = array < 0 if column.nullable else None
+        if column.kind == "bool":
+            array = array.astype(np.bool_)
         return pa.array(array, type=_PLAIN_TYPES[column.kind], mask=absent)
     codes = np.asarray(values, dtype=np.int8)
     indices = pa.array(codes, mask=codes < 0 if column.nullable else None)

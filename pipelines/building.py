@@ -4,7 +4,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dingshi.datasets.schema import DINGSHI, PLATES, SHENSHA, SPIRIT_POSITIONS, SPIRITS
+from dingshi.datasets.schema import (
+    CLAIMS,
+    DINGSHI,
+    PLATES,
+    SHENSHA,
+    SPIRIT_POSITIONS,
+    SPIRITS,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -13,6 +20,7 @@ if TYPE_CHECKING:
 
 def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
     from dingshi import tables  # noqa: PLC0415 - loads Numba
+    from dingshi.collation.table import claims_table  # noqa: PLC0415 - loads Numba
     from dingshi.spirits import tables as spirits  # noqa: PLC0415 - loads pyarrow
 
     return {
@@ -21,6 +29,7 @@ def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
         SHENSHA: spirits.shensha_table,
         SPIRITS: spirits.spirits_table,
         SPIRIT_POSITIONS: spirits.spirit_positions_table,
+        CLAIMS: claims_table,
     }
 
 

@@ -34,20 +34,54 @@ def build(
 
 @app.command(
     short_help="Check the kernels against the texts.",
-    epilog="Example: dingshi verify --format json",
+    epilog="Example: dingshi verify --book bifa --show contradicted",
 )
-def verify(output: OutputFormat = Format.TEXT) -> None:
-    """Check the kernels against every list that volume 1 of 六壬經緯 gives."""
-    from dataclasses import asdict  # noqa: PLC0415
+def verify(
+    book: Annotated[str | None, typer.Option(help="Only the claims of this book.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only the claims of this kind.")] = None,
+    show: Annotated[
+        str | None, typer.Option(metavar="VERDICT", help="List the claims with this verdict.")
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="How the lines of each book are accounted for.")
+    ] = False,
+    output: OutputFormat = Format.TEXT,
+) -> None:
+    """Check the kernels against the five books.
 
+    Against the lists of volume 1, then against every claim, by book and by kind.
+
+    Exit status 1 if a list differs without a recorded reason, or if the verdict on a claim is not
+    the recorded one, whichever way it changed.
+    """
     start_warm()
-    from dingshi.verification import draw_verdicts  # noqa: PLC0415
-    from dingshi.verification import verify as verify_lists  # noqa: PLC0415
+    from dingshi import verification  # noqa: PLC0415 - loads Numba
+    from dingshi.collation import checking, report  # noqa: PLC0415
 
-    verdicts = verify_lists()
+    lists = verification.verify()
+    findings = checking.collate()
+    chosen = report.select(findings, book, kind, show)
+    changed = report.changed(findings)
+    whole = book is None and kind is None and show is None
     if output is Format.JSON:
-        print_json([{**asdict(v), "holds": v.holds, "explained": v.explained} for v in verdicts])
+        print_json(report.verification_json(lists, chosen, coverage_of=book, coverage=coverage))
+    elif coverage:
+        say(report.draw_coverage(book))
+    elif show is not None:
+        say(report.draw_details(chosen) or "no such claim")
     else:
-        say(draw_verdicts(verdicts))
-    if not all(verdict.explained for verdict in verdicts):
+        if whole:
+            say(verification.draw_verdicts(lists) + "\n")
+        say(report.draw_summary(chosen))
+    if changed and output is not Format.JSON:
+        say("Changed against the record:")
+        for finding in changed:
+            was = " ".join(filter(None, (finding.claim.verdict, finding.claim.under)))
+            say(f"was {was}, is {finding.verdict}: {report.one_line(finding)}")
+    if not all(verdict.explained for verdict in lists):
         raise DingshiError("a list differs without a recorded reason")
+    if changed:
+        raise DingshiError(
+            f"the verdict on {len(changed)} claims is not the recorded one, "
+            f"first {changed[0].claim.id}"
+        )

@@ -84,9 +84,32 @@ def test_verify_reports_every_list_and_the_two_differences() -> None:
         assert name in done.stdout
     assert "丁酉 missing" in done.stdout
     assert "癸丑 surplus" in done.stdout
-    verdicts = json.loads(run("verify", "--format", "json").stdout)
+    verdicts = json.loads(run("verify", "--format", "json").stdout)["lists"]
     assert [v["name"] for v in verdicts if not v["holds"]] == ["別擇", "斷金"]
     assert {v["role"] for v in verdicts} == {"list", "table"}
+
+
+def test_verify_summarizes_the_claims_and_shows_details() -> None:
+    summary = run("verify", "--book", "bifa").stdout
+    assert "contradicted" in summary
+    assert "jingwei" not in summary
+    details = run("verify", "--book", "bifa", "--show", "contradicted", "--kind", "initial").stdout
+    assert {line.split()[0] for line in details.splitlines()} == {"bifa.336.10", "bifa.336.13"}
+    coverage = run("verify", "--coverage").stdout
+    assert [line.split()[0] for line in coverage.splitlines()[1:]] == [
+        *("jingwei", "keti", "wuyao", "fushantang", "bifa")
+    ]
+    refused = run("verify", "--book", "yijing")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "allowed: jingwei" in refused.stderr
+
+
+def test_the_claims_are_linted_where_they_lie(tmp_path: Path) -> None:
+    assert run("claims", "lint", "--folder", "datasets/claims").returncode == 0
+    refused = run("claims", "lint", "--folder", str(tmp_path))
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert run("claims", "document", "docs/collation.md", "--check").returncode == 0
+    assert run("claims", "document", str(tmp_path / "none.md"), "--check").returncode == 1
 
 
 def test_schools_are_listed() -> None:
