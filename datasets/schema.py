@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from dingshi.datasets import casting, vocabulary
+from dingshi.datasets.almanac.words import DATE_KINDS
 from dingshi.datasets.claims import kinds as claim_kinds
 from dingshi.datasets.claims.records import VERDICTS
 from dingshi.datasets.validation import NO_STEM, STATUSES
@@ -41,6 +42,7 @@ def vocabulary_of(kind: str) -> tuple[str, ...]:
         "row_status": tuple(STATUSES),
         "claim_kind": tuple(claim_kinds.kinds()),
         "verdict": tuple(VERDICTS),
+        **DATE_KINDS,
     }
     return () if kind in PLAIN else words[kind]
 
