@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from dingshi.chart import Chart as Chart
     from dingshi.chart import cast as cast
     from dingshi.collation.checking import collate as collate
+    from dingshi.dates.building import build_calendar as build_calendar
+    from dingshi.dates.clocks import Clock as Clock
+    from dingshi.dates.dated import DatedChart as DatedChart
+    from dingshi.dates.dated import cast_at as cast_at
+    from dingshi.dates.files import cast_file as cast_file
+    from dingshi.dates.resolving import resolve as resolve
+    from dingshi.dates.tables import charts_at as charts_at
     from dingshi.errors import DingshiError as DingshiError
     from dingshi.errors import InputError as InputError
     from dingshi.schools import School as School
@@ -24,14 +31,21 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Chart": "chart",
+    "Clock": "dates.clocks",
+    "DatedChart": "dates.dated",
     "DingshiError": "errors",
     "InputError": "errors",
     "School": "schools",
     "build": "building",
+    "build_calendar": "dates.building",
     "cast": "chart",
+    "cast_at": "dates.dated",
+    "cast_file": "dates.files",
     "cast_many": "bulk",
     "collate": "collation.checking",
     "SpiritArrays": "spirits.bulk",
+    "charts_at": "dates.tables",
+    "resolve": "dates.resolving",
     "resolve_school": "schools",
     "spirits_many": "spirits.bulk",
     "validate": "validation.run",
@@ -39,14 +53,21 @@ _HOMES = {
 }
 __all__ = [
     "Chart",
+    "Clock",
+    "DatedChart",
     "DingshiError",
     "InputError",
     "School",
     "SpiritArrays",
     "build",
+    "build_calendar",
     "cast",
+    "cast_at",
+    "cast_file",
     "cast_many",
+    "charts_at",
     "collate",
+    "resolve",
     "resolve_school",
     "spirits_many",
     "validate",

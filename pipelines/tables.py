@@ -100,10 +100,10 @@ def _plate_codes(plate: NDArray[np.int8]) -> Mapping[str, Any]:
     return {f"earth_{name}": plate[:, earth] for earth, name in enumerate(EARTH)}
 
 
-def charts_table(
+def chart_codes(
     school: School, day: Ints, hour: Ints, month_general: Ints, night: NDArray[np.bool_] | None
-) -> pa.Table:
-    """Return one row for each chart; the arrays are equally long vectors of codes."""
+) -> dict[str, Any]:
+    """Return the columns of the table `charts`; the arrays are equally long vectors of codes."""
     shift = axes.shift_of(month_general, hour)
     at_night = night_hours()[hour] if night is None else night
     lessons = cast_all(kernel_rules(), school.kernel_readings())
@@ -120,4 +120,11 @@ def charts_table(
     for n, name in enumerate(TRANSMISSIONS):
         branch = rows.transmissions[:, n : n + 1].astype(np.int64)
         codes[f"{name}_general"] = generals.general_on(plate, branch, shift[:, None])[:, 0]
-    return arrow_table(CHARTS, codes)
+    return codes
+
+
+def charts_table(
+    school: School, day: Ints, hour: Ints, month_general: Ints, night: NDArray[np.bool_] | None
+) -> pa.Table:
+    """Return one row for each chart; the arrays are equally long vectors of codes."""
+    return arrow_table(CHARTS, chart_codes(school, day, hour, month_general, night))

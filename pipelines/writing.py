@@ -250,8 +250,13 @@ def _write_staged(
         }
         text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
         (staging / MANIFEST).write_text(text, encoding="utf-8")
-        if read_manifest(folder) != manifest:
+        earlier = read_manifest(folder)
+        if earlier != manifest:
             (folder / MANIFEST).unlink(missing_ok=True)
+        # A file that the earlier manifest listed and this one does not would be taken for a part.
+        for name in sorted(set((earlier or {}).get("files", {})) - set(files)):
+            if Path(name).name == name and is_ours(folder / name):
+                (folder / name).unlink()
         for name in (*files, MANIFEST):
             os.replace(staging / name, folder / name)
         return manifest

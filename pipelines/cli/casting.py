@@ -1,5 +1,6 @@
 """Commands for single charts and lessons: cast, lesson, schools."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -16,20 +17,70 @@ from dingshi.cli.app import (
     say,
     start_warm,
 )
+from dingshi.cli.clock_options import (
+    CalendarName,
+    DayStarts,
+    Fold,
+    Latitude,
+    Longitude,
+    NightBy,
+    Time,
+    Zone,
+    clock_of,
+)
 from dingshi.cli.spirits import Books, Half, Month, Stems, Year
 from dingshi.errors import InputError
 
 
+def _check_inputs(
+    at: str | None, axes: Mapping[str, str | None], clocks: Mapping[str, object]
+) -> None:
+    """Raise InputError unless a chart is told either by its axes or by its date, not by both."""
+    given = [name for name, value in axes.items() if value is not None]
+    if at is not None:
+        if given:
+            raise InputError(f"--at tells day, month general and hour; drop {given[0]}, or --at")
+        return
+    stray = [name for name, value in clocks.items() if value is not None]
+    if stray:
+        raise InputError(f"{stray[0]} goes with a date: give --at")
+    for name in axes:
+        if name not in given:
+            kind = "option" if name.startswith("-") else "argument"
+            raise InputError(f"Missing {kind} '{name}'; or give a date with --at")
+
+
 @app.command(
     short_help="Cast one chart.",
-    epilog="Example: dingshi cast 甲子 --month-general 亥 --hour 子 --format json",
+    epilog="Example: dingshi cast 甲子 --month-general 亥 --hour 子 --format json, "
+    'or: dingshi cast --at "2024-02-04 16:27" --tz Asia/Shanghai --born 1984 --sex man',
 )
 def cast(
-    day: Day,
+    day: Annotated[
+        str | None,
+        typer.Argument(help="One of the sixty days, such as 甲子.", show_default=False),
+    ] = None,
     month_general: Annotated[
-        str, typer.Option("--month-general", "-g", help="月將: a branch, or a name such as 登明.")
-    ],
-    hour: Annotated[str, typer.Option("--hour", help="占時: the branch of the hour.")],
+        str | None,
+        typer.Option("--month-general", "-g", help="月將: a branch, or a name such as 登明."),
+    ] = None,
+    hour: Annotated[
+        str | None, typer.Option("--hour", help="占時: the branch of the hour.")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", help="A date and time instead of day, general and hour.")
+    ] = None,
+    tz: Zone = None,
+    longitude: Longitude = None,
+    latitude: Latitude = None,
+    time: Time = None,
+    day_starts: DayStarts = None,
+    night_by: NightBy = None,
+    calendar_name: CalendarName = None,
+    fold: Fold = None,
+    born: Annotated[
+        str | None, typer.Option("--born", help="Year of birth, for 本命 and, with --sex, 行年.")
+    ] = None,
     night: Annotated[
         bool | None,
         typer.Option("--night/--day", help="Take the night or the day noble against the hour."),
@@ -49,7 +100,7 @@ def cast(
     year: Year = None,
     sex: Annotated[
         str | None,
-        typer.Option("--sex", help="man or woman: with --natal and --year it gives 行年."),
+        typer.Option("--sex", help="man or woman: with --natal or --born it gives 行年."),
     ] = None,
     stems: Stems = "stated",
     seats: Annotated[
@@ -58,28 +109,65 @@ def cast(
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Cast one chart: plate, four lessons, three transmissions, generals, and how they came."""
-    from dingshi.chart import cast as cast_chart  # noqa: PLC0415
-
     start_warm()
-    chart = cast_chart(
-        day,
-        month_general=month_general,
-        hour=hour,
-        night=night,
-        natal=natal,
-        school=school,
-        noble=noble,
-        readings=parse_readings(reading),
-    )
-    told, text = chart.to_dict(), str(chart)
+    clocks = {
+        "--tz": tz,
+        "--longitude": longitude,
+        "--latitude": latitude,
+        "--time": time,
+        "--day-starts": day_starts,
+        "--night-by": night_by,
+        "--calendar": calendar_name,
+        "--fold": fold,
+        "--born": born,
+    }
+    _check_inputs(at, {"DAY": day, "--month-general": month_general, "--hour": hour}, clocks)
+    dated = None
+    if at is None:
+        from dingshi.chart import cast as cast_chart  # noqa: PLC0415
+
+        chart = cast_chart(
+            day or "",
+            month_general=month_general or "",
+            hour=hour or "",
+            night=night,
+            natal=natal,
+            school=school,
+            noble=noble,
+            readings=parse_readings(reading),
+        )
+        told, text = chart.to_dict(), str(chart)
+    else:
+        from dingshi.dates.dated import cast_at  # noqa: PLC0415
+
+        dated = cast_at(
+            at,
+            tz,
+            clock=clock_of(time, longitude, latitude, day_starts, night_by),
+            calendar=calendar_name or "mixed",
+            fold=fold,
+            born=born,
+            sex=sex,
+            natal=natal,
+            night=night,
+            school=school,
+            noble=noble,
+            readings=parse_readings(reading),
+        )
+        chart, told, text = dated.chart, dated.to_dict(), str(dated)
+    if dated is not None and any(value is not None for value in (month, half, year)):
+        raise InputError("--at tells month and year; drop --month, --half and --year, or --at")
     if spirits:
         from dingshi.spirits.chart_spirits import chart_spirits, to_dict  # noqa: PLC0415
         from dingshi.spirits.drawing import draw_spirits  # noqa: PLC0415
-        from dingshi.spirits.inputs import parse_setting  # noqa: PLC0415
+        from dingshi.spirits.inputs import parse_setting, setting_of  # noqa: PLC0415
         from dingshi.spirits.names import check_books  # noqa: PLC0415
 
         books = check_books(book or ())
-        setting = parse_setting(chart, month=month, half=half, year=year, sex=sex)
+        if dated is None:
+            setting = parse_setting(chart, month=month, half=half, year=year, sex=sex)
+        else:
+            setting = setting_of(dated)
         found = chart_spirits(chart, setting, stems)
         told["spirits"] = to_dict(found, books)
         text += "\n\n" + draw_spirits(found, books, seats=seats)
@@ -87,7 +175,8 @@ def cast(
         book
         or seats
         or stems != "stated"
-        or any(value is not None for value in (month, half, year, sex))
+        or any(value is not None for value in (month, half, year))
+        or (sex is not None and dated is None)
     ):
         raise InputError(
             "--book, --month, --half, --year, --sex, --stems and --seats go with --spirits"

@@ -18,6 +18,14 @@ from dingshi.cli.app import (
     say,
     start_warm,
 )
+from dingshi.cli.clock_options import (
+    CalendarName,
+    DayStarts,
+    Fold,
+    Longitude,
+    Zone,
+    clock_of,
+)
 from dingshi.errors import InputError
 
 if TYPE_CHECKING:
@@ -85,6 +93,11 @@ def validate(
     html: Annotated[
         Path | None, typer.Option("--html", help="One self-contained page with the summary.")
     ] = None,
+    tz: Zone = None,
+    longitude: Longitude = None,
+    day_starts: DayStarts = None,
+    calendar_name: CalendarName = None,
+    fold: Fold = None,
     fail_on: Annotated[
         str, typer.Option("--fail-on", help="Exit 3 on: differs, unexplained or nothing.")
     ] = "differs",
@@ -95,6 +108,7 @@ def validate(
     Exit status: 0 all rows agree, 3 some differ, 2 something could not be read.
     """
     start_warm()
+    from dingshi.dates.texts import resolver  # noqa: PLC0415
     from dingshi.validation.result import FAIL_ON  # noqa: PLC0415 - loads pyarrow
     from dingshi.validation.run import validate as validate_tables  # noqa: PLC0415
 
@@ -112,6 +126,12 @@ def validate(
             keep=tuple(keep or ()),
             report=None if no_report else report,
             html=html,
+            resolver=resolver(
+                tz,
+                clock=clock_of(None, longitude, None, day_starts, None),
+                calendar=calendar_name or "mixed",
+                fold=fold,
+            ),
             progress=progress,
         )
     if output is Format.JSON:

@@ -49,7 +49,8 @@ class ChartSpirits:
         if spirit.group == "month" and spirit.key_kind != "month_general":
             if self.setting.month is None:
                 return "month"
-            if spirit.season == "earth_days" and self.setting.month % 3 == 1:
+            unknown = self.setting.earth_days is None and self.setting.month % 3 == 1
+            if spirit.season == "earth_days" and unknown:
                 return "date"
         if spirit.group == "year":
             if self.setting.year_branch is None:
@@ -117,6 +118,10 @@ def chart_spirits(chart: Chart, setting: Setting, stems: str = "stated") -> Char
         general=given(chart.month_general),
         hour=given(chart.hour),
     )
+    if setting.earth_days is not None:
+        months = given(setting.month)
+        season = np.array(kernel.EARTH_SEASON) if setting.earth_days else kernel.season(months)
+        keys[..., kernel.SEASON_WITH_EARTH_DAYS] = season
     masks = kernel.fall(table, stem_images(), given(chart.day), shift, keys)
     masks |= kernel.ride(table, np.array(chart.plate), shift)
     return ChartSpirits(chart, setting, tuple(masks.tolist()))

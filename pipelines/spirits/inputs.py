@@ -1,6 +1,7 @@
 """What a chart's spirits need beside the chart: month, year and sex, read and checked."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dingshi.chart import Chart
 from dingshi.datasets.vocabulary import BRANCHES
@@ -8,7 +9,10 @@ from dingshi.errors import InputError
 from dingshi.kernels import axes
 from dingshi.parsing import parse_branch, parse_pillar, shown
 
-SEXES = {"man": 0, "woman": 1, "男": 0, "女": 1}
+if TYPE_CHECKING:
+    from dingshi.dates.dated import DatedChart
+
+SEXES = {"man": 0, "woman": 1, "男": 0, "女": 1, "m": 0, "f": 1}
 YEAR_SUFFIXES = "年歲岁"
 
 
@@ -21,6 +25,7 @@ class Setting:
     year_stem: int | None = None
     year_branch: int | None = None
     sex: int | None = None
+    earth_days: bool | None = None  # whether the date is in the last eighteen days of a season
 
 
 def served_months(month_general: int) -> tuple[int, int]:
@@ -75,3 +80,16 @@ def parse_setting(
     month_branch, month_half = _month(chart, month, half)
     stem, branch = _year(year)
     return Setting(month_branch, month_half, stem, branch, None if sex is None else SEXES[sex])
+
+
+def setting_of(dated: "DatedChart") -> Setting:
+    """Return the setting of the chart of a date, which tells month, year and season."""
+    date = dated.date
+    return Setting(
+        date["month_branch"],
+        date["half"],
+        date["year"] % 10,
+        date["year"] % 12,
+        dated.person.sex,
+        bool(date["earth_days"]),
+    )
