@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from dingshi.collation.checking import collate as collate
     from dingshi.errors import DingshiError as DingshiError
     from dingshi.errors import InputError as InputError
+    from dingshi.patterns.chart_patterns import chart_patterns as chart_patterns
+    from dingshi.patterns.finding import find as find
     from dingshi.schools import School as School
     from dingshi.schools import resolve_school as resolve_school
     from dingshi.spirits.bulk import SpiritArrays as SpiritArrays
@@ -32,6 +34,8 @@ _HOMES = {
     "cast_many": "bulk",
     "collate": "collation.checking",
     "SpiritArrays": "spirits.bulk",
+    "chart_patterns": "patterns.chart_patterns",
+    "find": "patterns.finding",
     "resolve_school": "schools",
     "spirits_many": "spirits.bulk",
     "validate": "validation.run",
@@ -46,7 +50,9 @@ __all__ = [
     "build",
     "cast",
     "cast_many",
+    "chart_patterns",
     "collate",
+    "find",
     "resolve_school",
     "spirits_many",
     "validate",
