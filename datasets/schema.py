@@ -13,6 +13,7 @@ from dingshi.datasets import casting, vocabulary
 from dingshi.datasets.almanac.words import DATE_KINDS
 from dingshi.datasets.claims import kinds as claim_kinds
 from dingshi.datasets.claims.records import VERDICTS
+from dingshi.datasets.patterns.registry import CANCELLED_BY, FAMILIES, KINDS, NEEDS
 from dingshi.datasets.validation import NO_STEM, STATUSES
 
 CYCLIC: Final = ("pillar", "branch", "stem", "general")
@@ -311,4 +312,106 @@ CLAIMS: Final = Table(
         Column("note", "string", "reason of an emendation or contradiction, ambiguities"),
     ),
 )
-CORPUS: Final = (DINGSHI, PLATES, SHENSHA, SPIRITS, SPIRIT_POSITIONS, CLAIMS)
+_AXIS_COLUMNS: Final = {
+    "day": Column("day", "pillar", "the day, 甲子 to 癸亥"),
+    "shift": Column(
+        "shift", "int8", "(month general - hour) mod 12; over earth p stands p + shift"
+    ),
+    "hour": Column("hour", "branch", "the hour; the month general is hour + shift"),
+    "half": Column("half", "int8", "0: the month whose 中氣 opens the month general; 1: the next"),
+    "year": Column("year", "pillar", "the year, 甲子 to 癸亥"),
+    "natal": Column("natal", "branch", "the branch of the birth year"),
+    "sex": Column("sex", "int8", "0 man, 1 woman"),
+}
+# Every set of axes that a pattern needs. A pattern with another set stops the build.
+MEMBER_AXES: Final[tuple[tuple[str, ...], ...]] = (
+    ("day",),
+    ("shift",),
+    ("day", "shift"),
+    ("day", "shift", "hour"),
+    ("day", "shift", "hour", "half"),
+    ("day", "shift", "hour", "year"),
+)
+
+
+def _glossed(words: dict[str, str]) -> str:
+    return "; ".join(f"{word or chr(39) * 2}: {meaning}" for word, meaning in words.items())
+
+
+PATTERNS: Final = Table(
+    "patterns.parquet",
+    "格局: every pattern, clause, form and reading, with exact counts (lessons cast as jingwei)",
+    ("id",),
+    (
+        Column("id", "string", "book.pattern[.clause][@reading]"),
+        Column("book", "string", "the book that defines it"),
+        Column("pattern", "string", "the pattern in pinyin, unique in its book"),
+        Column("pattern_name", "string", "the pattern in traditional characters"),
+        Column("name", "string", "the name of this row: of its clause or form, or the pattern's"),
+        Column("family", "string", _glossed(FAMILIES)),
+        Column("kind", "string", f"one of {', '.join(KINDS)}; the forms of a pattern are names"),
+        Column("clause", "string", "the clause or form in pinyin, '' for the whole pattern"),
+        Column("reading", "string", "the reading of the sentence, '' for the default"),
+        Column("definition", "string", "when it holds, in our own words"),
+        Column("axes", "string", "the axes that it depends on, separated by commas"),
+        Column("needs", "string", f"what it needs beyond the axes. {_glossed(NEEDS)}"),
+        Column("cancelled_by", "string", f"what takes its name away. {_glossed(CANCELLED_BY)}"),
+        Column("n_lessons", "int32", "how many of 720 lessons; null if it needs more", True),
+        Column("n_charts", "int32", "how many of 8,640 charts; null if it needs more", True),
+        Column(
+            "n_full", "int32", "how many of 24,883,200; null if the axes do not define it", True
+        ),
+        Column("n_full_cancelled", "int32", "how many of n_full have the name cancelled", True),
+        Column("realised", "string", "yes, never (no chart can have it), or unknown"),
+        Column("section", "string", "the section of the book"),
+        Column("line", "int32", "the line of the transcription"),
+        Column("corrupt", "bool", "whether the passage was mended, lost or filled in"),
+        Column("status", "string", "read, emended, lost or inferred"),
+        Column("as_written", "string", "the words of a corrupt passage as they stand"),
+        Column("note", "string", "the reason of an emendation, and what else is to be known"),
+    ),
+)
+MEMBERS: Final[dict[tuple[str, ...], Table]] = {
+    axes: Table(
+        f"pattern_members/{'_'.join(axes)}.parquet",
+        f"membership of the patterns that depend on {', '.join(axes)}",
+        ("id", *axes),
+        (
+            Column("id", "string", "as in patterns.parquet"),
+            *(_AXIS_COLUMNS[axis] for axis in axes),
+            Column("cancelled", "bool", "whether a void branch takes the name away"),
+            Column("cancelled_seat", "bool", "the same, where standing over a void seat counts"),
+        ),
+    )
+    for axes in MEMBER_AXES
+}
+
+
+def found_table(scope_axes: tuple[str, ...]) -> Table:
+    """Return the table of the charts of a scope that `dingshi find` writes."""
+    return Table(
+        "found.parquet",
+        "the members of a scope that have the patterns asked for",
+        ("id",),
+        (
+            Column("id", "int32", "rank over the axes of the scope"),
+            *(_AXIS_COLUMNS[axis] for axis in scope_axes),
+            Column("ju", "int8", "局 number, 1 (伏吟) to 12; 7 is 返吟"),
+            *(
+                Column(name, "branch", f"the {name} transmission")
+                for name in ("initial", "middle", "final")
+            ),
+        ),
+    )
+
+
+CORPUS: Final = (
+    DINGSHI,
+    PLATES,
+    SHENSHA,
+    SPIRITS,
+    SPIRIT_POSITIONS,
+    CLAIMS,
+    PATTERNS,
+    *MEMBERS.values(),
+)

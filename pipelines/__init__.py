@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from dingshi.dates.tables import charts_at as charts_at
     from dingshi.errors import DingshiError as DingshiError
     from dingshi.errors import InputError as InputError
+    from dingshi.patterns.chart_patterns import chart_patterns as chart_patterns
+    from dingshi.patterns.finding import find as find
     from dingshi.schools import School as School
     from dingshi.schools import resolve_school as resolve_school
     from dingshi.spirits.bulk import SpiritArrays as SpiritArrays
@@ -44,7 +46,9 @@ _HOMES = {
     "cast_many": "bulk",
     "collate": "collation.checking",
     "SpiritArrays": "spirits.bulk",
+    "chart_patterns": "patterns.chart_patterns",
     "charts_at": "dates.tables",
+    "find": "patterns.finding",
     "resolve": "dates.resolving",
     "resolve_school": "schools",
     "spirits_many": "spirits.bulk",
@@ -65,8 +69,10 @@ __all__ = [
     "cast_at",
     "cast_file",
     "cast_many",
+    "chart_patterns",
     "charts_at",
     "collate",
+    "find",
     "resolve",
     "resolve_school",
     "spirits_many",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dingshi.datasets.schema import (
     CLAIMS,
     DINGSHI,
+    PATTERNS,
     PLATES,
     SHENSHA,
     SPIRIT_POSITIONS,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
     from dingshi import tables  # noqa: PLC0415 - loads Numba
     from dingshi.collation.table import claims_table  # noqa: PLC0415 - loads Numba
+    from dingshi.patterns import tables as patterns  # noqa: PLC0415 - loads pyarrow
     from dingshi.spirits import tables as spirits  # noqa: PLC0415 - loads pyarrow
 
     return {
@@ -30,6 +32,8 @@ def _builders() -> "Mapping[Table, Callable[[], pa.Table]]":
         SPIRITS: spirits.spirits_table,
         SPIRIT_POSITIONS: spirits.spirit_positions_table,
         CLAIMS: claims_table,
+        PATTERNS: patterns.patterns_table,
+        **patterns.member_tables(),
     }
 
 

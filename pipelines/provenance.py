@@ -7,7 +7,7 @@ from typing import Final
 
 GENERATOR: Final = "dingshi"
 LICENCE: Final = "CC-BY-4.0"
-RULE_FOLDERS: Final = ("rules", "spirits")
+RULE_FOLDERS: Final = ("rules", "spirits", "patterns")
 
 
 @cache

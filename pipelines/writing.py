@@ -151,10 +151,11 @@ def refuse_foreign(folder: Path, names: tuple[str, ...]) -> None:
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder} is a file; give a folder")
     found = {entry.name: entry for entry in folder.iterdir()} if folder.exists() else {}
+    tops = {name.partition("/")[0] for name in names}
     foreign = sorted(
         name
         for name, entry in found.items()
-        if name not in (*names, MANIFEST) and not _is_staging(entry)
+        if name not in (*tops, MANIFEST) and not _is_staging(entry)
     )
     if read_manifest(folder) is None and (foreign or MANIFEST in found):
         other = (foreign or [MANIFEST])[0]
@@ -162,7 +163,10 @@ def refuse_foreign(folder: Path, names: tuple[str, ...]) -> None:
             f"{folder} holds {other!r} and is no corpus of dingshi; give a new or empty folder"
         )
     for name in names:
-        if name in found and not is_ours(found[name]):
+        top = found.get(name.partition("/")[0])
+        if top is not None and "/" in name and (top.is_symlink() or not top.is_dir()):
+            raise InputError(f"{top} is no folder; move it away or give another folder")
+        if os.path.lexists(folder / name) and not is_ours(folder / name):
             raise InputError(
                 f"{folder / name} is not a file of dingshi; move it away or give another folder"
             )
@@ -196,6 +200,22 @@ def _made(folder: Path) -> Iterator[None]:
             with suppress(OSError):
                 path.rmdir()
         raise
+
+
+def write_file(table: Table, data: pa.Table, path: Path) -> None:
+    """Write one table to a file of its own, beside it first; a file of ours is replaced.
+
+    Raises InputError for a path that is another's or cannot be written, DingshiError for a failure.
+    """
+    if os.path.lexists(path) and not is_ours(path):
+        raise InputError(f"{path} is not a file of dingshi; move it away or give another name")
+    try:
+        with tempfile.TemporaryDirectory(prefix=STAGING, dir=path.parent) as staging:
+            staged = Path(staging) / path.name
+            write_parquet(table, data, staged)
+            os.replace(staged, path)
+    except OSError as error:
+        raise _complain(error, path) from error
 
 
 def write_corpus(
@@ -233,6 +253,7 @@ def _write_staged(
             progress(table.file)
             data = build()
             path = staging / table.file
+            path.parent.mkdir(exist_ok=True)
             write_parquet(table, data, path)
             content = path.read_bytes()
             files[table.file] = {
@@ -258,6 +279,7 @@ def _write_staged(
             if Path(name).name == name and is_ours(folder / name):
                 (folder / name).unlink()
         for name in (*files, MANIFEST):
+            (folder / name).parent.mkdir(exist_ok=True)
             os.replace(staging / name, folder / name)
         return manifest
     finally:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from dingshi.datasets.patterns.registry import entries
 from dingshi.datasets.schema import CHARTS, Column, Table
 
 DATE_COLUMNS: Final = (
@@ -50,9 +51,27 @@ DATE_COLUMNS: Final = (
     Column("lodge", "lodge", "月宿 by lunar day; null in leap months", nullable=True),
     Column("lodge_branch", "branch", "the branch of that lodge", nullable=True),
 )
+# The whole patterns by their default reading: id -> column. Ids have dots, which SQL would quote.
+PATTERN_COLUMNS: Final = {
+    entry.id: entry.id.replace(".", "_")
+    for entry in entries().values()
+    if entry.kind == "pattern" and not entry.reading and not entry.needs
+}
+_PATTERNS: Final = (
+    *(
+        Column(column, "bool", f"whether {entries()[name].name} holds ({name})")
+        for name, column in PATTERN_COLUMNS.items()
+    ),
+    Column(
+        "jingwei_guange_sanguangburen",
+        "bool",
+        "whether 三光不仁 holds, for which the lunar day is needed",
+        nullable=True,
+    ),
+)
 CALENDAR: Final = Table(
     "calendar",
     "charts of real dates, one a row, as dingshi.charts_at returns them",
     ("instant",),
-    (*DATE_COLUMNS, *CHARTS.columns),
+    (*DATE_COLUMNS, *CHARTS.columns, *_PATTERNS),
 )

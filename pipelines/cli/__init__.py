@@ -1,11 +1,11 @@
 """The command line. Each command parses, calls one function of the package and prints."""
 
-from dingshi.cli import casting, claims, corpus, dating, spirits, validation
+from dingshi.cli import casting, claims, corpus, dating, patterns, spirits, validation
 from dingshi.cli.app import app
 from dingshi.cli.run import run
 
 # Importing a module of commands adds them to `app`, in this order.
-COMMANDS = (casting, dating, corpus, spirits, claims, validation)
+COMMANDS = (casting, dating, corpus, patterns, spirits, claims, validation)
 
 
 def main() -> None:

@@ -91,6 +91,9 @@ def cast(
     school: SchoolName = "jingwei",
     noble: Noble = None,
     reading: ReadingPairs = None,
+    patterns: Annotated[
+        bool, typer.Option("--patterns", help="Show the patterns of the chart.")
+    ] = False,
     spirits: Annotated[
         bool, typer.Option("--spirits", help="Show the spirits on every position.")
     ] = False,
@@ -157,6 +160,18 @@ def cast(
         chart, told, text = dated.chart, dated.to_dict(), str(dated)
     if dated is not None and any(value is not None for value in (month, half, year)):
         raise InputError("--at tells month and year; drop --month, --half and --year, or --at")
+    if patterns:
+        from dingshi.patterns.chart_patterns import chart_patterns, patterns_in  # noqa: PLC0415
+        from dingshi.patterns.drawing import draw_patterns  # noqa: PLC0415
+
+        if dated is None:
+            held = chart_patterns(chart, month=month, half=half, year=year)
+        else:
+            from dingshi.spirits.inputs import setting_of  # noqa: PLC0415
+
+            held = patterns_in(chart, setting_of(dated))
+        told |= held.to_dict()
+        text += "\n\n" + draw_patterns(held)
     if spirits:
         from dingshi.spirits.chart_spirits import chart_spirits, to_dict  # noqa: PLC0415
         from dingshi.spirits.drawing import draw_spirits  # noqa: PLC0415
@@ -171,16 +186,10 @@ def cast(
         found = chart_spirits(chart, setting, stems)
         told["spirits"] = to_dict(found, books)
         text += "\n\n" + draw_spirits(found, books, seats=seats)
-    elif (
-        book
-        or seats
-        or stems != "stated"
-        or any(value is not None for value in (month, half, year))
-        or (sex is not None and dated is None)
-    ):
-        raise InputError(
-            "--book, --month, --half, --year, --sex, --stems and --seats go with --spirits"
-        )
+    elif book or seats or stems != "stated" or (sex is not None and dated is None):
+        raise InputError("--book, --sex, --stems and --seats go with --spirits")
+    elif not patterns and any(value is not None for value in (month, half, year)):
+        raise InputError("--month, --half and --year go with --spirits or --patterns")
     if output is Format.JSON:
         print_json(told)
     else:

@@ -8,6 +8,7 @@ import pyarrow as pa
 from dingshi.arrow import arrow_table
 from dingshi.datasets.almanac.schema import CALENDAR
 from dingshi.dates.clocks import Clock
+from dingshi.dates.patterns import pattern_codes
 from dingshi.dates.resolving import Moments, date_codes, resolve
 from dingshi.schools import School, resolve_school
 from dingshi.tables import chart_codes
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike
 
 
 def calendar_codes(found: Moments, school: School) -> dict[str, Any]:
-    """Return the codes of every column of the table `calendar`: date, chart."""
+    """Return the codes of every column of the table `calendar`: date, chart, patterns."""
     chart = chart_codes(
         school,
         found.day.astype(np.int64),
@@ -23,7 +24,8 @@ def calendar_codes(found: Moments, school: School) -> dict[str, Any]:
         found.month_general.astype(np.int64),
         found.night,
     )
-    return {**date_codes(found), **chart}
+    dates = date_codes(found)
+    return {**dates, **chart, **pattern_codes(found, school, dates)}
 
 
 def charts_at(

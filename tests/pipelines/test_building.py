@@ -42,7 +42,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def everything(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 def test_the_columns_that_others_rely_on(corpus: Path) -> None:
@@ -122,7 +123,8 @@ def test_the_manifest_says_what_is_there(corpus: Path) -> None:
         assert file["rows"] == data.num_rows
         assert file["bytes"] == (corpus / name).stat().st_size
         assert file["content_sha256"] == content_digest(data)
-    assert {path.name for path in corpus.iterdir()} == {"manifest.json", *manifest["files"]}
+    files = {str(path.relative_to(corpus)) for path in corpus.rglob("*") if path.is_file()}
+    assert files == {"manifest.json", *manifest["files"]}
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])

@@ -13,9 +13,12 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 from dingshi import InputError, build_calendar, cast_file
-from dingshi.datasets.almanac.schema import CALENDAR
+from dingshi.datasets.almanac.schema import CALENDAR, PATTERN_COLUMNS
 from dingshi.datasets.almanac.tables import almanac_id
+from dingshi.datasets.vocabulary import BRANCHES
+from dingshi.dates.civil import show_clock
 from dingshi.dates.texts import resolver
+from dingshi.patterns.chart_patterns import chart_patterns
 
 SHANGHAI = "Asia/Shanghai"
 ROWS = """who,at,day,zone
@@ -259,3 +262,31 @@ def test_texts_become_codes_and_what_is_no_moment_none() -> None:
     assert resolver()([])[0].tolist() == []
     with pytest.raises(InputError, match="is unknown"):
         resolver("Mars")
+
+
+def test_the_patterns_of_a_date_are_those_of_its_chart() -> None:
+    instants = np.arange(0, 4_000_000_000, 99_999_997)
+    table = dingshi.charts_at(instants, 28_800).to_pylist()
+    for row, instant in zip(table, instants.tolist(), strict=True):
+        dated = dingshi.cast_at(show_clock(instant + 28_800), "+08:00")
+        found = chart_patterns(
+            dated.chart, month=BRANCHES[dated.date["month_branch"]], year=dated.pillars()["year"]
+        )
+        held = {fired.entry.id for fired in found.patterns()}
+        assert {name for name, column in PATTERN_COLUMNS.items() if row[column]} == held
+
+
+def test_the_pattern_that_needs_a_lunar_day() -> None:
+    days = np.arange(0, 3_000 * 12, dtype=np.int64) * 7_200
+    table = pl.from_arrow(dingshi.charts_at(days, 28_800))
+    assert isinstance(table, pl.DataFrame)
+    held = table.filter("jingwei_guange_sanguangburen")
+    assert held.height > 0
+    assert held["lunar_day"].is_in([1, 8, 15, 23, 29, 30]).all()
+    assert set(held["month_branch"].cast(pl.String)) <= set("申酉戌")
+    orders = {
+        tuple(row) for row in held.select("initial", "middle", "final").cast(pl.String).rows()
+    }
+    assert orders <= {tuple(order) for order in ("子卯午", "卯午酉", "午酉子", "酉子卯")}
+    old = dingshi.charts_at(days - 15_000_000_000, 28_800)["jingwei_guange_sanguangburen"]
+    assert set(old.to_pylist()) == {None, False}

@@ -1,0 +1,1 @@
+"""Patterns as rows: the dictionary, and the tables of names, seats, seasons and relations."""
